@@ -76,11 +76,12 @@ class Delve:
             memory.fights = now.fights
             memory.cared.clear()
         memory.field, memory.minute = field, now.minute
-        self._behold(ruleset, state, board, side)
+        self._behold(ruleset, state, side)
         terrain = ruleset.terrain(state)
         for mini in board.miniatures:
             if mini.side == side and not mini.out and mini.cell >= 0:
                 memory.spent.pop(("friend", mini.id), None)
+                memory.seen = Bitboard(memory.seen | 1 << mini.cell)
                 memory.trodden = Bitboard(memory.trodden | terrain.within(mini.cell, 1))
         memory.asked[decision.by] = now.minute
         memory.news(now.minute, _facts(board, memory.seen))
@@ -89,7 +90,7 @@ class Delve:
         """Take in what the side sees in a fight: who runs there through strange ground knows the way back."""
         if (now := exploring_of(state)) is not None:
             self._of(ruleset.terrain(state).field, now)
-            self._behold(ruleset, state, ruleset.board(state), side)
+            self._behold(ruleset, state, side)
 
     def sets_out(self, action: Action) -> None:
         """Somebody sets out on a way in a fight; how far it came is seen afterwards."""
@@ -102,16 +103,16 @@ class Delve:
             self.memory = Memory()
         return self.memory
 
-    def _behold(self, ruleset: System, state: State, board: Board, side: str) -> None:
+    def _behold(self, ruleset: System, state: State, side: str) -> None:
         """Ground in sight, and where they went since, dark as it was there."""
         memory = self.memory
         seen = memory.seen | ruleset.sees(state, side)
-        for mini in board.miniatures:
-            if mini.side == side and mini.cell >= 0:
-                seen |= 1 << mini.cell
-                way = memory.going.pop(mini.id, ())
-                if mini.cell in way:
-                    seen |= board_of(way[: way.index(mini.cell)])
+        index, figures = getattr(getattr(state, "setup", None), "index", {}), getattr(state, "figures", ())
+        for name, way in memory.going.items():
+            cell = figures[index[name]].cell if name in index else NOWHERE
+            if cell in way:
+                seen |= board_of(way[: way.index(cell) + 1])
+        memory.going.clear()
         memory.seen = Bitboard(seen)
 
     # -- deciding
