@@ -25,6 +25,10 @@ from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.explore.state import Exploring
 
 
+RESTLESS = 40
+"""Deeds of one turn after which somebody lets it pass: what takes no time is not done for ever."""
+
+
 def _facts(board: Board, seen: Bitboard) -> Iterator[object]:
     """What is known, piece by piece: each of them can be new but once."""
     yield seen
@@ -50,7 +54,9 @@ class Delve:
         self.look(ruleset, state, board, decision, now)
         table = Table(ruleset, state, board, self.memory.seen, (decision,))
         view = View(table, decision.by, now, self.memory, self.w)
-        found = next(self._ideas(view), None)
+        turn = ("turn", now.minute, now.fights, decision.by)
+        self.memory.note(turn)
+        found = next(self._ideas(view), None) if self.memory.often(turn) <= RESTLESS else None
         ideas = [found] if found is not None else []
         if found is not None:
             self.memory.done(found[1])
