@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
 from game.controllers.ai import AiController
+from game.controllers.ai.controller import STAY, rallying
 from game.controllers.ai.delving.memory import Aim, Memory
 from game.controllers.ai.delving.ways import CROWDED, STAIRS_PRICE, jumps_of, land
 from rules.board.bitboard import board_of
 from rules.board.path import UNREACHABLE
-from rules.contract.units import EMPTY
+from rules.contract.units import EMPTY, Cell
 from rules.core import record as records
 from tests.rules.explore.expedition import ROOMS, RULESETS, Expedition, creature
 
@@ -127,6 +129,38 @@ def test_ways_lead_over_stairs_whose_both_ends_are_known_and_land_dearer_where_a
     unknown = jumps_of(terrain, everything & ~(1 << down.to), (), EMPTY)
     assert land(terrain, start, EMPTY, unknown).cost(down.to) == UNREACHABLE
     assert down.cell not in jumps_of(terrain, everything, ((down.cell, down.to),), EMPTY)
+
+
+def test_nobody_goes_on_before_wounds_are_seen_to() -> None:
+    """A priest beside somebody hurt mends first, and the leader waits for that; unhurt, the leader goes on at once."""
+    done = {}
+    for hurt in (False, True):
+        wounds = {"hp": 3} if hurt else {}
+        heroes = [creature("olde", "h0", (2, 1)), {**creature("olde", "h1", (3, 1)), "template": "priest"}]
+        heroes[0] = {**heroes[0], "template": "warrior", **wounds}
+        table = Expedition("olde", heroes)
+        done[hurt] = deeds(table, 4)
+    assert done[False][0][0] == "h0" and done[False][0][1] in ("sneak", "walk")
+    first = next(each for each in done[True] if each[1] != "end")
+    assert first[1] in ("bind", "cast", "use") and not any(each[2] for each in done[True][:2])
+
+
+def test_a_party_that_sees_no_foe_stays_together_and_draws_back_by_turns() -> None:
+    friend, me = SimpleNamespace(id="a", cell=5, out=False), SimpleNamespace(id="b", cell=9, out=False)
+    position: Any = SimpleNamespace(friends=[friend], me=me, pieces=[friend, me])
+    first: Any = SimpleNamespace(friends=[me], me=friend, pieces=[friend, me])
+    assert rallying(position, Cell(1), 0) == (5,) and rallying(first, Cell(1), 0) == ()
+    assert rallying(position, Cell(1), STAY) == rallying(first, Cell(1), STAY) == (1,)
+
+
+def test_a_cure_under_count_up_tells_what_it_gives_back() -> None:
+    heroes = [creature("countup", "h0", (2, 1), hp=4), {**creature("countup", "h1", (3, 1)), "template": "cora"}]
+    table = Expedition("countup", heroes)
+    cure = table.action("h1", "cast", item="Minor Cure", target="h0")
+    odds = table.rules.odds(table.now, cure)
+    assert odds is not None and odds.healing > 2.0
+    full = table.rules.odds(table.now, table.action("h1", "cast", item="Minor Cure", target="h1"))
+    assert full is not None and full.healing == 0.0
 
 
 @EVERY

@@ -167,12 +167,15 @@ class DelvingWeights(Section, frozen=True):
     risks: Amount
     cornered: Count
     shuns: Count
+    dread: Amount
     sure: Amount
     talks: Count
     blows: Amount
     words: Amount
     saves: Count
     nicked: Amount
+    dose: Amount
+    mends: Count
     cares: Count
     rests: Count
     camps: Count

@@ -15,11 +15,12 @@ from rules.contract.events import Item
 from rules.contract.ruleset import Odds
 from rules.contract.units import CreatureIx, Seconds
 from rules.core.action_kinds import Face
+from rules.countup.actions.answers import Cast
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.objects import TASKS, TaskKind
 from rules.countup.actions.table import ACTION_KINDS, LEVEL, PLAIN
 from rules.countup.explore.minutes import LOUD, MINUTES, OPEN, SNEAKING, TILE
-from rules.countup.spells import complete
+from rules.countup.spells import complete, healing
 from rules.countup.state import CountState, Resolution, Setup
 from rules.explore import kinds
 from rules.explore.course import explored
@@ -103,6 +104,15 @@ class Done(Borrowed[Context]):
 
 class DoneForFriends(Helpful[Context]):
     """The same for one of one's own."""
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        """What a cure gives back on average; it always comes to pass."""
+        spell = context.setup.armoury.spells.get(action.item or "")
+        patient = context.setup.index.get(action.target or "")
+        if not isinstance(self.kind, Cast) or spell is None or not spell.heals or patient is None:
+            return super().odds(context, action)
+        lacks = context.setup.beings[patient].hp_max - context.state.figures[patient].hp
+        return Odds(1.0, (("takes_hold", 1.0),), healing=float(min(healing(context.being, spell).mean, lacks)))
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         carry_out(self.kind, resolution, who, action)

@@ -8,7 +8,6 @@ from game.controllers.ai.delving.memory import deed
 from game.controllers.ai.delving.view import View
 from rules.board.sight import dark, lit
 from rules.contract.actions import Action
-from rules.contract.display import Miniature
 
 Idea = tuple[str, Action]
 """Why, in words, and what."""
@@ -19,6 +18,8 @@ MAGIC = ("cast", "use")
 HANDS = ("bandage", "bind")
 RESTS = ("rest",)
 TAKING = ("take_key", "open_chest", "loot", "sort")
+MENDING, GATHERING, VISITING = "wounds are seen to", "powers are gathered", "to somebody who is hurt"
+"""Why something is done for wounds: while that goes on the party waits."""
 POWERS = ("mana", "faith")
 """Tones of bars that are spent on spells."""
 BURDEN = "harm"
@@ -54,24 +55,31 @@ def healing(view: View) -> Iterator[Idea]:
             for action in view.actions(word):
                 if _may(view, action, view.w.rests):
                     yield "a rest", action
-    hurt = (m for m in view.own if not m.dead and m.life < view.w.nicked * m.most)
-    for patient in sorted(hurt, key=_share):
+    for patient in view.hurt:
         for word in (*HANDS, *(MAGIC if view.room > view.w.room else MAGIC[1:])):  # spells may tire who casts them
+            if word == "use" and patient.life > view.w.dose * patient.most:
+                continue  # what is drunk is gone
             for action in view.actions(word):
                 if (action.target or view.who) != patient.id or not _may(view, action, view.w.cares):
                     continue
                 if word in HANDS or _heals(view, action):
-                    yield "wounds are seen to", action
+                    yield MENDING, action
 
 
 def gathering(view: View) -> Iterator[Idea]:
     """Spent powers come back by a meal or a camp, where somebody still needs them."""
-    if not view.quiet or not any(m.life < view.w.nicked * m.most for m in view.own if not m.dead):
+    if not view.quiet or not view.hurt:
         return
     for word in ("meal", "camp"):
         for action in view.actions(word):
             if _may(view, action, view.w.camps) and _spent(view):
-                yield "powers are gathered", action
+                yield GATHERING, action
+
+
+def heals(view: View) -> bool:
+    """Whether somebody can cast what heals others: that is known to, or nobody has found it in vain yet."""
+    vain = view.memory.vain
+    return view.room > view.w.room and any(action.item not in vain for action in view.actions("cast"))
 
 
 def light(view: View) -> Iterator[Idea]:
@@ -116,10 +124,6 @@ def taking(view: View) -> Iterator[Idea]:
             yield "something is taken along", action
 
 
-def _share(mini: Miniature) -> float:
-    return mini.life / max(1, mini.most)
-
-
 def _may(view: View, action: Action, most: int) -> bool:
     """Whether that was not done often enough since the last fight."""
     return view.memory.cared.get(deed(action), 0) < most
@@ -135,7 +139,11 @@ def _heals(view: View, action: Action) -> bool:
     odds = view.table.ruleset.odds(view.table.state, action)
     if odds is None or odds.healing <= 0:
         useless.add(key)
+        if action.item not in view.memory.remedies:
+            view.memory.vain.add(action.item)
         return False
+    view.memory.remedies.add(action.item)
+    view.memory.vain.discard(action.item)
     return True
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, care, foes, steps
 from game.controllers.ai.delving.care import Idea
 from game.controllers.ai.delving.memory import Aim, Memory
-from game.controllers.ai.delving.view import View, bound, exploring_of
+from game.controllers.ai.delving.view import View, bound, exploring_of, hostile
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table
@@ -24,7 +25,8 @@ from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.explore.state import Exploring
 
-
+NEEDED = ("friend", "captive", "goal", "out")
+"""Kinds of aims that the party goes for whoever is there."""
 RESTLESS = 40
 """Deeds of one turn after which somebody lets it pass: what takes no time is not done for ever."""
 
@@ -60,6 +62,8 @@ class Delve:
         ideas = [found] if found is not None else []
         if found is not None:
             self.memory.done(found[1])
+            if found[0] in (care.MENDING, care.GATHERING, care.VISITING):
+                self.memory.mended, self.memory.mends = now.minute, self.memory.mends + 1
         ideas += [("lets the turn pass", end) for end in table.actions(decision.by, "end")[:1]]
         return [
             Option(action, float(len(ideas) - n), ((what, float(len(ideas) - n)),), plan=(action,),
@@ -81,6 +85,7 @@ class Delve:
         if memory.fights != now.fights:
             memory.fights = now.fights
             memory.cared.clear()
+            memory.mended, memory.mends = now.minute, 0
         memory.field, memory.minute = field, now.minute
         self._behold(ruleset, state, side)
         terrain = ruleset.terrain(state)
@@ -90,13 +95,24 @@ class Delve:
                 memory.seen = Bitboard(memory.seen | 1 << mini.cell)
                 memory.trodden = Bitboard(memory.trodden | terrain.within(mini.cell, 1))
         memory.asked[decision.by] = now.minute
+        lives = sum(mini.life for mini in board.miniatures if mini.side == side)
+        if lives < memory.lives:
+            memory.mended = now.minute
+        memory.lives = lives
         memory.news(now.minute, _facts(board, memory.seen))
 
     def fights(self, ruleset: System, state: State, side: str) -> None:
         """Take in what the side sees in a fight: who runs there through strange ground knows the way back."""
         if (now := exploring_of(state)) is not None:
-            self._of(ruleset.terrain(state).field, now)
+            memory, board = self._of(ruleset.terrain(state).field, now), ruleset.board(state)
             self._behold(ruleset, state, side)
+            value = {piece.id: piece.value for piece in advisor_of(ruleset).pieces(state)}
+            for mini in board.miniatures:  # whoever is up after that is kept away from
+                if mini.out or bound(mini):
+                    memory.feared.pop(mini.id, None)
+                elif hostile(state, mini, side):
+                    share = mini.life / max(1, mini.most)
+                    memory.feared[mini.id] = mini.cell, value.get(mini.id, 1.0) * share
 
     def sets_out(self, action: Action) -> None:
         """Somebody sets out on a way in a fight; how far it came is seen afterwards."""
@@ -132,8 +148,19 @@ class Delve:
         yield from foes.meeting(view)
         yield from care.healing(view)
         yield from care.light(view)
-        yield from self._follow(view)
+        if view.mending:
+            yield from self._mend(view)
+        else:
+            yield from self._follow(view)
+            yield from care.gathering(view)
+
+    def _mend(self, view: View) -> Iterator[Idea]:
+        """Nobody goes on before wounds are seen to: who can heal goes to the hurt, the others come together."""
         yield from care.gathering(view)
+        if care.heals(view):
+            yield from ((care.VISITING, action) for action in steps.visit(view))
+        elif not view.leads:
+            yield from steps.beside(view)
 
     def _give_up(self, view: View) -> Iterator[Idea]:
         """The last resort: the evening is over for a party to which for very long nothing new has come."""
@@ -202,6 +229,8 @@ class Delve:
                 if memory.spent.get(aim.key, 0) >= aim.tries:
                     continue
                 spots = aim.spots & ~memory.given_up(aim.key)
+                if aim.key[0] not in NEEDED:
+                    spots &= ~view.dread
                 near = ahead.nearest(Bitboard(spots & ~taken or spots))
                 if near is not None:
                     steady = self.w.steady if aim.key == last else 0

@@ -70,8 +70,16 @@ class Memory:
         """Aims -> turns spent on them."""
         self.cared: dict[Key, int] = {}
         """What was done for whom since the last fight."""
+        self.mended, self.mends = -9, 0
+        """The turn in which wounds were seen to last, or were struck; and how often since the last fight."""
+        self.lives = 0
+        """What was left of the party's life."""
         self.useless: set[Key] = set()
         """Spells and things that give nothing back to somebody as hurt as that."""
+        self.remedies: set[str | None] = set()
+        """Spells and things that have healed somebody."""
+        self.vain: set[str | None] = set()
+        """Those that never have."""
         self.kit: dict[str, tuple[str, ...]] = {}
         """What each of the party came with, where packs are counted."""
         self.feared: dict[str, tuple[Cell, float]] = {}
@@ -186,7 +194,6 @@ class Memory:
         self._pursuits.clear()
         self.spent = {key: times for key, times in self.spent.items() if key[0] not in RETRIED or key[-1] == DONE}
         self.lost.clear()
-        self.feared.clear()
         self.banned.clear()
         self.tried = {key: times for key, times in self.tried.items() if key[1] not in ATTEMPTS}
 

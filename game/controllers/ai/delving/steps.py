@@ -82,6 +82,16 @@ def beside(view: View) -> Iterator[Idea]:
         yield from (("close to the others", action) for _, action in _closer(view, near))
 
 
+def visit(view: View) -> Iterator[Action]:
+    """A step of who can heal to the worst hurt of those who stand too far off; none where somebody is at hand."""
+    hurt = [m for m in view.hurt if m.id != view.who]
+    near = [view.table.terrain.distance(view.me.cell, m.cell, view.me.size, m.size) for m in hurt]
+    for patient in hurt if min(near, default=0) > 1 else ():
+        there = _land(view, view.around(Bitboard(1 << patient.cell)))
+        if 0 < there.cost(view.me.cell) < UNREACHABLE:
+            yield from (action for _, action in _closer(view, there))
+
+
 def _land(view: View, cells: Bitboard) -> Land:
     """The distances from some spaces; over what is shunned where no other way leads there."""
     found = view.land(cells)

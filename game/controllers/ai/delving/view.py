@@ -22,6 +22,8 @@ from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.explore.crawl import CAPTIVES
 from rules.explore.state import Attitude, Exploring
 
+MENDED = 2
+"""Turns without anything done for wounds after which nothing more is."""
 OFF_GUARD = ("asleep", "unaware", "unconscious", "helpless")
 """Marks of those who are fallen upon more easily."""
 PLENTY = 1 << 10
@@ -95,6 +97,23 @@ class View:
         return [m for m in self.fallen if spent.get(("friend", m.id), 0) < VISITS and self.known >> m.cell & 1]
 
     @cached_property
+    def hurt(self) -> list[Miniature]:
+        """Those of the party whose wounds are worth seeing to, the worst first."""
+        found = [m for m in self.own if not m.dead and m.life < self.w.nicked * m.most and m.cell >= 0]
+        return sorted(found, key=lambda m: m.life / max(1, m.most))
+
+    @cached_property
+    def mending(self) -> bool:
+        """Whether the party stays where it is until its wounds are seen to: as long as that goes on."""
+        memory = self.memory
+        if not self.hurt or not self.quiet or self.persons or self.helpable or memory.mends >= self.w.mends:
+            return False
+        index = getattr(getattr(self.table.state, "setup", None), "index", {})
+        busy = self.now.busy
+        taken = any(busy[who] for m in self.party if (who := index.get(m.id, len(busy))) < len(busy))
+        return taken or self.now.minute - memory.mended <= MENDED
+
+    @cached_property
     def pieces(self) -> dict[str, Piece]:
         """Everybody in figures."""
         return {p.id: p for p in advisor_of(self.table.ruleset).pieces(self.table.state)}
@@ -154,6 +173,15 @@ class View:
         for cell, power in self.memory.feared.values():
             if self.power(self.party) < power * self.needed:
                 found |= self.table.terrain.within(cell, self.w.shuns)
+        return found
+
+    @cached_property
+    def dread(self) -> Bitboard:
+        """Spaces around foes that are far too strong for the party: nothing there is worth it."""
+        found = EMPTY
+        for cell, power in self.memory.feared.values():
+            if self.power(self.party) < power * self.w.dread:
+                found |= self.table.terrain.within(cell, 2 * self.w.shuns)
         return found
 
     @cached_property
