@@ -162,12 +162,12 @@ orc 5 1 12 10 8 - d8
 """
 """The same of the further creatures (§5.7): stat lines alone."""
 OURS = """
-drowned_brother 3 0 9 7 8 - d6
-vesper_shade 5 0 5 13 14 - d6
-drowned_abbot 12 2 14 9 15 - d10
-wrecker 3 0 9 11 8 - d4
-wrecker_captain 10 2 14 13 12 - d8, d6
-silt_eel 2 0 6 14 4 - d4
+drowned_brother 3 0 8 4 8 - d4
+vesper_shade 4 0 5 7 14 - d6
+drowned_abbot 7 1 12 6 15 - d8
+wrecker 3 0 9 7 8 - d4
+wrecker_captain 7 1 12 9 12 - d8, d6
+silt_eel 2 0 6 7 4 - d4
 mere_crab 3 1 8 6 4 - d4
 mere_mother 20 3 18 12 12 DET d10*, d12+d12
 novice 3 0 9 12 10 - d6

@@ -212,7 +212,10 @@ class Delve:
         memory.chosen = view.now.minute
         self._count(view)
         best = self._best(view)
-        while best is None and not memory.homeward:
+        if best is None and len(view.group) < len(view.party):  # that somebody is lost sends nobody else home
+            memory.anew()
+            best = self._best(view)
+        while best is None and not memory.homeward and len(view.group) == len(view.party):
             if memory.pressed < self.w.presses:
                 memory.press(view.now.minute)
             else:

@@ -286,12 +286,12 @@ class View:
 
     @cached_property
     def worn(self) -> bool:
-        """Whether half of those who can act have no room left in their packs, with all let go that could be."""
+        """Whether nobody of those who can act has any room left in the pack, with all let go that could be."""
         full = 0
         for mini in self.party:
             pack = self.table.ruleset.sheet(self.table.state, mini.id).pack
             full += pack is not None and sum(held.slots for held in pack.held) >= pack.room
-        return full * 2 >= len(self.party)
+        return full == len(self.party)
 
     @cached_property
     def wanted(self) -> frozenset[str]:
