@@ -96,6 +96,8 @@ class Ambush(Timed[C]):
 
     def resolve(self, resolution: Any, who: CreatureIx, action: Action) -> None:
         self.course.danger(resolution)
+        if self.course.exploring_now(resolution):  # nobody who is in sight could be come at
+            self.course.spend(resolution, who, 1)
 
 
 class Shout(Timed[C]):

@@ -8,7 +8,7 @@ import pytest
 
 from game.controllers.ai import AiController
 from game.controllers.ai.delving.memory import Aim, Memory
-from rules.contract.actions import pending
+from rules.contract.actions import Action, pending
 from rules.contract.events import Over
 from rules.contract.units import EMPTY
 from tests.abbey.visit import UNDERCROFT, Visit
@@ -150,3 +150,15 @@ def test_where_one_has_the_key_one_goes_before_one_looks_about(ruleset: str) -> 
     mind.choose(visit.rules, known, decision, visit.rules.legal(known, decision))
     aim = mind._delve("heroes").memory.aim
     assert aim is not None and aim.key == ("door", "Cell passage door", "cell key")
+
+
+@EVERY
+def test_nobody_does_for_ever_what_takes_no_time(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever there is to be done again and again: a turn has an end."""
+    table = Expedition(ruleset, [creature(ruleset, "h0", (1, 1)), creature(ruleset, "gob", (27, 2), asleep=True)])
+    mind, decision = AiController(), table.decision("h0")
+    delve, minute = mind._delve("heroes"), table.now.explore.minute
+    idle = Action("h0", "search")
+    monkeypatch.setattr(delve, "_ideas", lambda view: iter([("for ever", idle)]))
+    done = [delve.decide(table.rules, table.now, decision)[0].action.do for _ in range(60)]
+    assert table.now.explore.minute == minute and done[0] == "search" and done[-1] == "end"

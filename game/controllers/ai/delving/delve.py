@@ -27,6 +27,8 @@ from rules.explore.state import Exploring
 
 NEEDED = ("friend", "captive", "goal", "out")
 """Kinds of aims that the party goes for whoever is there."""
+RESTLESS = 40
+"""Deeds of one turn after which somebody lets it pass: what takes no time is not done for ever."""
 
 
 def _facts(board: Board, seen: Bitboard) -> Iterator[object]:
@@ -54,7 +56,9 @@ class Delve:
         self.look(ruleset, state, board, decision, now)
         table = Table(ruleset, state, board, self.memory.seen, (decision,))
         view = View(table, decision.by, now, self.memory, self.w)
-        found = next(self._ideas(view), None)
+        turn = ("turn", now.minute, now.fights, decision.by)
+        self.memory.note(turn)
+        found = next(self._ideas(view), None) if self.memory.often(turn) <= RESTLESS else None
         ideas = [found] if found is not None else []
         if found is not None:
             self.memory.done(found[1])
@@ -83,11 +87,12 @@ class Delve:
             memory.cared.clear()
             memory.mended, memory.mends = now.minute, 0
         memory.field, memory.minute = field, now.minute
-        self._behold(ruleset, state, board, side)
+        self._behold(ruleset, state, side)
         terrain = ruleset.terrain(state)
         for mini in board.miniatures:
             if mini.side == side and not mini.out and mini.cell >= 0:
                 memory.spent.pop(("friend", mini.id), None)
+                memory.seen = Bitboard(memory.seen | 1 << mini.cell)
                 memory.trodden = Bitboard(memory.trodden | terrain.within(mini.cell, 1))
         memory.asked[decision.by] = now.minute
         lives = sum(mini.life for mini in board.miniatures if mini.side == side)
@@ -100,7 +105,7 @@ class Delve:
         """Take in what the side sees in a fight: who runs there through strange ground knows the way back."""
         if (now := exploring_of(state)) is not None:
             memory, board = self._of(ruleset.terrain(state).field, now), ruleset.board(state)
-            self._behold(ruleset, state, board, side)
+            self._behold(ruleset, state, side)
             value = {piece.id: piece.value for piece in advisor_of(ruleset).pieces(state)}
             for mini in board.miniatures:  # whoever is up after that is kept away from
                 if mini.out or bound(mini):
@@ -120,16 +125,16 @@ class Delve:
             self.memory = Memory()
         return self.memory
 
-    def _behold(self, ruleset: System, state: State, board: Board, side: str) -> None:
+    def _behold(self, ruleset: System, state: State, side: str) -> None:
         """Ground in sight, and where they went since, dark as it was there."""
         memory = self.memory
         seen = memory.seen | ruleset.sees(state, side)
-        for mini in board.miniatures:
-            if mini.side == side and mini.cell >= 0:
-                seen |= 1 << mini.cell
-                way = memory.going.pop(mini.id, ())
-                if mini.cell in way:
-                    seen |= board_of(way[: way.index(mini.cell)])
+        index, figures = getattr(getattr(state, "setup", None), "index", {}), getattr(state, "figures", ())
+        for name, way in memory.going.items():
+            cell = figures[index[name]].cell if name in index else NOWHERE
+            if cell in way:
+                seen |= board_of(way[: way.index(cell) + 1])
+        memory.going.clear()
         memory.seen = Bitboard(seen)
 
     # -- deciding
