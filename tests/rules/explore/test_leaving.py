@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.explore.crawl import Crawl
 from tests.rules.explore.expedition import RULESETS, Expedition, creature
 
 
@@ -43,3 +44,13 @@ def test_before_a_single_fight_there_is_no_expedition_to_give_up() -> None:
         table = Expedition(ruleset, [creature(ruleset, "h0", (1, 1)), creature(ruleset, "gob", (27, 2), asleep=True)],
                            options={"crawl": False, "explore": True})  # fmt: skip
         assert table.refusal("h0", "surrender") is not None
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_to_strike_where_it_comes_to_no_fight_takes_the_turn(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever keeps those in sight out of a fight: what is done changes something, so that nobody does it for ever."""
+    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 2)), creature(ruleset, "gob", (16, 2), surprised=True)])
+    monkeypatch.setattr(Crawl, "_anybody", lambda self, resolution: False)
+    minute = table.now.explore.minute
+    table.do("h0", "ambush")
+    assert table.exploring and table.now.explore.minute == minute + 1

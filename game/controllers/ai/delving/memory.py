@@ -164,7 +164,7 @@ class Memory:
         """Take in what is known now: where something is among it that was not known before, something new has come.
 
         What has been so already is no news, however often it comes to be so again: of facts a place has only so many,
-        so every evening comes to an end.
+        so every exploration comes to an end.
         """
         new = [fact for fact in facts if fact not in self._facts]
         if new:
