@@ -60,6 +60,7 @@ def _nothing_is_left_for_the_next() -> Iterator[None]:
 
     What TOML texts say stays, as it is known by the texts themselves: no program that a test starts reads them anew.
     """
+    os.environ["BATTLEMAT_HOME"] = _home  # whatever an earlier test has made of it
     _emptied()  # a process that an earlier test started may have written since
     yield
     _settled()

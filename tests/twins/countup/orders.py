@@ -250,7 +250,7 @@ def aim(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end: 
     if q is None or not q.present() or q is p:
         raise Refused("no such foe")
     weapon = p.wields()
-    grown = command.get("weapon") if do == "attack" and p.hand and not p.sequence else None
+    grown = command.get("weapon") if do == "attack" and not p.sequence else None
     weapon = p.natural.get(grown or "", weapon)
     if weapon["brackets"]:
         raise Refused("shoots")

@@ -200,7 +200,7 @@ class Delve:
         memory = view.memory
         lost = [m for m in view.astray if m.id != view.who and view.reaches(m)]
         memory.astray[view.who] = view.now.minute
-        group = View(view.table, view.who, view.now, memory, self.w, {view.who, *(m.id for m in lost)})
+        group = View(view.table, view.who, view.now, memory, self.w, group={view.who, *(m.id for m in lost)})
         memory.turn_to(group.leader.id)
         return group
 

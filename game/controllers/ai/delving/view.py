@@ -34,7 +34,7 @@ class View:
     """What the side knows where somebody of it decides."""
 
     def __init__(
-        self, table: Table, who: str, now: Exploring, memory: Memory, weights: DelvingWeights,
+        self, table: Table, who: str, now: Exploring, memory: Memory, weights: DelvingWeights, *,
         group: Collection[str] | None = None,
     ) -> None:  # fmt: skip
         self.table, self.who, self.now, self.memory, self.w = table, who, now, memory, weights
