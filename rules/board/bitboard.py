@@ -92,7 +92,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 Zones = tuple[tuple[tuple[int, int], ...], ...]
-"""For each line of the lattice, which places might be otherwise with a door otherwise: (the door's bit, those places)."""
+"""For each line of the lattice, which places might be otherwise with a door otherwise: (the door's bit, the places)."""
 
 
 class Fan(NamedTuple):

@@ -27,21 +27,20 @@ def memo_of(terrain: Terrain) -> SightMemo:
     return terrain.sight
 
 
-_ABOUT = 4
-"""Half spaces around the middle of a door's spaces in which another part might be solid with it open than closed: its
-square with the seams and corners beside it, the tips of thin walls there, and what these hide from the next line."""
+_ABOUT = 2
+"""Half spaces around a door's square or edge in which other parts may be solid with it open than closed: itself with
+the seams, corners and tips beside it, and on the lines next to these what a row of squares hides (`SightMemo.bare`)."""
 
 
 def _zones(field: Field) -> Zones:
     """Where each door might make a difference."""
     lines: list[list[tuple[int, int]]] = [[] for _ in range(2 * field.height + 1)]
     for number, door in enumerate(field.doors):
-        middles = [field.at(cell) for cell in {door.cell, door.cell if door.edge is None else door.edge}]
-        west, east = min(x for x, _ in middles), max(x for x, _ in middles)
-        north, south = min(y for _, y in middles), max(y for _, y in middles)
-        places = (1 << 2 * east + 2 + _ABOUT) - (1 << max(0, 2 * west + 1 - _ABOUT))
-        for y in range(max(0, 2 * north + 1 - _ABOUT), min(len(lines), 2 * south + 2 + _ABOUT)):
-            lines[y].append((1 << number, places))
+        (a, b), (c, d) = field.at(door.cell), field.at(door.cell if door.edge is None else door.edge)
+        x, y = a + c + 1, b + d + 1  # the middle of the square, or of the edge
+        places = (1 << x + _ABOUT + 1) - (1 << max(0, x - _ABOUT))
+        for line in range(max(0, y - _ABOUT), min(len(lines), y + _ABOUT + 1)):
+            lines[line].append((1 << number, places))
     return tuple(map(tuple, lines))
 
 
@@ -246,8 +245,10 @@ def _sweep(memo: SightMemo, x: int, y: int, sign: int, count: int, *, slopes: In
         window = (2 << (last if end > last else end if end > 0 else 0)) - (
             1 << (last if start > last else start if start > 0 else 0)
         )
+        if k == 1 and here & 1:  # what lies behind the nearest parts in this row of squares is hidden by them
+            window &= _up_to_nearest(lines[here], x)
         if about[here] & window:
-            hangs |= memo.hanging(here, window)
+            hangs |= memo.hanging(here, window if len(free) == 1 else _touching(free, x, k, last))
         runs = _runs(line) if (line := lines[here] & window) else None
         if runs and not here & 1:
             free = _without(free, [_line_shadow(left, right, x, k) for left, right in runs])
@@ -260,24 +261,50 @@ def _sweep(memo: SightMemo, x: int, y: int, sign: int, count: int, *, slopes: In
                 if end > first:
                     row |= (2 << (last if end > last else end - 1)) - (1 << (first if first > 0 else 0))
         free = kept
-        if runs and here & 1:
+        if runs and free and here & 1:
+            shadows = []
+            least, most = free[0][0], free[-1][1]
             for left, right in runs:
-                first, end = _hidden(left, right, x, k)
-                if end > first:
-                    row &= ~((1 << min(end, last + 1)) - (1 << max(first, 0)))
-            free = _without(free, [_shadow(left, right, x, k - 1, k + 1) for left, right in runs])
+                lo, hi = _shadow(left, right, x, k - 1, k + 1)
+                if lo <= most and hi >= least:
+                    shadows.append((lo, hi))
+                    row &= ~_hidden(left, right, x, k, last)
+            if shadows:
+                free = _without(free, shadows)
         rows.append(row)
         if not free:
             break
     return rows, hangs
 
 
-def _hidden(left: int, right: int, x: int, k: int) -> Interval:
-    """First place and end of the points on odd line k that a run on it hides: those in it, those behind its sides."""
-    lo, hi = _shadow(left, right, x, k - 1, k)
-    own_lo, own_hi = _line_shadow(left, right, x, k)
-    lo, hi = min(lo, own_lo), max(hi, own_hi)
-    return x - (-((lo + 1) >> 1) * k >> _SCALE), x - (-((hi >> 1) + 1) * k >> _SCALE)
+def _up_to_nearest(line: int, x: int) -> int:
+    """The places of a line from the last solid part before x to the first behind it, and one more on either side."""
+    behind = line >> x + 1
+    first = max((line & (1 << x) - 1).bit_length() - 2, 0)
+    end = x + 2 + (behind & -behind).bit_length() if behind else max(line.bit_length(), x) + 2
+    return (1 << end) - (1 << first)
+
+
+def _touching(free: list[Interval], x: int, k: int, last: int) -> int:
+    """All places that some free slopes may touch between the lines about line k, and a little more."""
+    places = 0
+    for lo, hi in free:
+        west, east = lo >> 1, (hi >> 1) + 1
+        start = x - 2 + (west * (k + 1 if west < 0 else k - 1) >> _SCALE)
+        end = x + 3 + (east * (k + 1 if east > 0 else k - 1) >> _SCALE)
+        places |= (2 << min(max(end, 0), last)) - (1 << min(max(start, 0), last))
+    return places
+
+
+def _hidden(left: int, right: int, x: int, k: int, last: int) -> int:
+    """The points on odd line k that a run on it hides: those in it, those behind its sides."""
+    first, end = left, right + 1
+    west, east = left - (left & 1) - x, right + (right & 1) - x
+    if west < 0:
+        first = min(left, x + west * k // (k - 1) + 1) if k > 1 else 0
+    if east > 0:
+        end = max(end, x - (-east * k // (k - 1))) if k > 1 else last + 1
+    return (1 << min(end, last + 1)) - (1 << max(first, 0))
 
 
 def _runs(line: int) -> list[tuple[int, int]]:
@@ -382,8 +409,8 @@ def _make_view(memo: SightMemo, cell: Cell, width: int) -> tuple[int, View]:
         hangs |= each.hangs
     centre, height = fans[4], len(memo.lines) >> 1
     return hangs, View(
-        clear=_centres(centre.first, centre.rows, width), partial_from=_touched(centre.first, centre.rows, width, height),
-        partial_to=_centres(top, together, width), minimal=_touched(top, together, width, height),
+        clear=_centres(centre.first, centre.rows, width), partial_to=_centres(top, together, width),
+        partial_from=_touched(centre.first, centre.rows, width, height), minimal=_touched(top, together, width, height),
     )  # fmt: skip
 
 
