@@ -166,7 +166,8 @@ def test_nobody_who_is_awake_sees_the_heroes_land():
     ground = landing.field.terrain(landing.field.doors_open)
     awake = [who for who in landing.creatures if who.side == "monsters" and not who.asleep]
     starts = landing.spawn_cells("heroes")
-    assert starts and [(who.id, cell) for who in awake for cell in starts if visible(ground, who.cell) >> cell & 1] == []
+    seen = {who.id: [cell for cell in starts if visible(ground, who.cell) >> cell & 1] for who in awake}
+    assert starts and not any(seen.values()), seen
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
