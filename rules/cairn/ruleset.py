@@ -213,7 +213,7 @@ class Cairn(Numbered[CairnState]):
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
         if goals.deed(state.aims, action, exploring=state.phase == "explore"):
-            return goals.describe(action.do)
+            return goals.describe(action.do, KEEPER.price(state, action.do))
         if state.setup.crawl and not TURNS.exploring_now(state) and dealings.meant(action):
             return dealings.describe(action.do)
         if state.phase == "explore" and action.do in exploring.EXPLORING:
