@@ -580,7 +580,7 @@ def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
             if not around or any(table.minis[name].cell == cell for name in beside):
                 continue
         who = min(names, key=lambda name: (table.whole(at[name]).cost(cell), names.index(name)))
-        tasks.append(Task(who, words, around, often=True))
+        tasks.append(Task(who, words, around, often=True, anyone=True))
         at[who] = cell
     if not tasks:
         return None
