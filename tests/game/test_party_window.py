@@ -12,6 +12,8 @@ from game.fight.seats import computers
 from game.scenes.fight.scene import Fight
 from game.widgets.figures import Chip
 from rules.core import record as records
+from rules.core.registry import RULESETS
+from tests.abbey.visit import CRYPT, Visit
 from tests.game.hotseat_table import app_at, being, texts
 from tests.game.player import Player, commands, fight_of, middle
 from tests.game.test_party import PARTY, ROWS
@@ -156,6 +158,31 @@ def test_a_shut_door_is_gone_up_to_and_opened_by_one_click() -> None:
     player.click(at(fight, 6, 3))
     idle(player, fight)
     assert commands(fight)[-1] == {"by": "ada", "do": "open", "target": "door 6,3"}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_click_on_a_locked_door_sends_whoever_has_its_key_ahead_and_says_before_what_it_takes(ruleset: str) -> None:
+    visit = Visit(ruleset, [(CRYPT, 14, 33), (CRYPT, 15, 33), (CRYPT, 15, 34)])
+    people = visit.match.record.creatures
+    carrier = next(each for each in people if each["id"] == visit.names[2])
+    carrier["carries"] = "abbot's key"
+    player = app_at()
+    player.app.navigator.begin(records.document(visit.match.record))
+    player.key(pygame.K_RETURN)
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    idle(player, fight)
+    door = next(each for each in fight.match.field.doors if each.id == "Iron door")
+    spot = middle(fight, door.cell)
+    player.move(spot)
+    course = fight.choices.course
+    assert course is not None and "Unlock" in course.label and course.cost
+    assert course.notes[0] == f"{fight.names[carrier['id']]} has the key"
+    player.click(spot)
+    idle(player, fight)
+    done = [(each["by"], each["do"]) for each in commands(fight)]
+    assert done[-2:] == [(carrier["id"], "unlock"), (carrier["id"], "open")]
+    assert fight.board.doors[fight.match.field.doors.index(door)] == "open"
 
 
 def test_a_room_is_searched_by_one_press_and_its_price_is_on_the_button() -> None:

@@ -39,7 +39,7 @@ from rules.board.path import UNREACHABLE
 from rules.contract.actions import Action
 from rules.contract.display import Board
 from rules.contract.ruleset import State
-from rules.contract.text import text
+from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, Bitboard, Cell
 
 CHESTS = ("chest", "chest_done", "body", "hoard", "shelf")
@@ -188,12 +188,12 @@ class Marching:
         door = self._door_at(cell)
         if not door and not fight.eyes.known() >> cell & 1:
             return self._into_dark(cell, names)
-        return self._to_door(door, names) if door else self._to(cell, names)
+        return self._to_door(door, names) if door else self._to_lock(cell, names) or self._to(cell, names)
 
-    def _door_at(self, cell: Cell) -> str:
+    def _door_at(self, cell: Cell, stands: DoorState = DoorState.CLOSED) -> str:
         """The shut door that fills a space and that a hand opens; empty where there is none."""
-        for door, stands in zip(self.fight.match.field.doors, self.fight.board.doors, strict=False):
-            if door.cell == cell and door.edge is None and stands == DoorState.CLOSED and door.kind != PORTCULLIS:
+        for door, now in zip(self.fight.match.field.doors, self.fight.board.doors, strict=False):
+            if door.cell == cell and door.edge is None and now == stands and door.kind != PORTCULLIS:
                 return door.id
         return ""
 
@@ -226,6 +226,30 @@ class Marching:
             return Foreseen(self._described("open"), (opening,), self._cost("open")) if can else None
         label = text("{going}, then {opening}", before.label, self._described("open"))
         return before._replace(label=label, orders=(*before.orders, opening))
+
+    def _to_lock(self, cell: Cell, names: Sequence[str]) -> Foreseen | None:
+        """A locked door to which one of them has the key: the carrier goes ahead, unlocks it and opens it."""
+        door, table = self._door_at(cell, DoorState.LOCKED), self.table()
+        key = next((each.key for each in table.field.doors if each.id == door), "")
+        carrier = next((name for name in names if key and key in table.keys(name)), None)
+        if carrier is None:
+            return None
+        order, spots = (carrier, *(name for name in names if name != carrier)), beside_door(table, door)
+        here, action = table.minis[carrier].cell, Action(carrier, "unlock", target=door)
+        near = min(((table.whole(here).cost(spot), spot) for spot in cells_of(spots)), default=(UNREACHABLE, here))
+        before = None if spots >> here & 1 else self._to(near[1], order)
+        if before is None and not spots >> here & 1:
+            return None
+        price = self.fight.ruleset.describe(table.state, action)
+        tasks = [Task(carrier, ("unlock",), spots, door), Task(carrier, ("open",), spots, door)]
+        made = Working(order, tasks, self.manner)
+        key_told = text("{name} has the key", self.fight.names.get(carrier, carrier))
+        if before is None:
+            return Foreseen(price.label, (made,), price.cost, ends={carrier: here}, notes=(key_told,))
+        label = text("{going}, then {opening}", before.label, price.label)
+        dear = price.cost != self.fight.ruleset.spent(0)
+        cost = joined(" + ", (before.cost, price.cost)) if dear else before.cost
+        return before._replace(label=label, orders=(*before.orders, made), cost=cost, notes=(key_told, *before.notes))
 
     def _described(self, word: str) -> str:
         plan = self.fight.chance
