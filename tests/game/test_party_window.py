@@ -9,6 +9,7 @@ import pytest
 
 from game.fight.match import Match
 from game.fight.seats import computers
+from game.scenes.fight.party import QUICK
 from game.scenes.fight.scene import Fight
 from game.widgets.figures import Chip
 from rules.core import record as records
@@ -262,10 +263,30 @@ def test_the_partys_orders_stand_on_the_window_uncut(size: tuple[int, int]) -> N
     assert "All wait" in " ".join(texts(fight)) or player.button_of("party_wait") is not None
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (760, 560)])
+def test_the_partys_orders_keep_their_places_whatever_they_say(size: tuple[int, int]) -> None:
+    player = app_at(size)
+    fight = walking(fight_of(player, evening()))
+
+    def places() -> dict[str, pygame.Rect]:
+        fight.settle()
+        player.app.draw()
+        found = ((quick.name, player.button_of(quick.name)) for quick in QUICK)
+        return {name: button.rect for name, button in found if button is not None}
+
+    before = places()
+    assert "party_loot" in before and not player.button_of("party_loot").enabled  # type: ignore[union-attr]
+    player.click(at(fight, 12, 2))
+    idle(player, fight)
+    fight.marching.take_manner("sneak")
+    assert places() == before
+
+
 def test_a_party_that_stands_on_the_exit_leaves_by_one_press() -> None:
     player = app_at()
     away = fight_of(player, evening(map={"rows": ROWS, "exits": [[20, 1]]}))
-    assert player.button_of("party_leave") is None, "nobody stands on it"
+    leave = player.button_of("party_leave")
+    assert leave is not None and not leave.enabled, "nobody stands on it"
     away.app.pop()
     fight = fight_of(player, evening(map={"rows": ROWS, "exits": [[n, 1] for n in range(1, 5)]}))
     button = player.button_of("party_leave")

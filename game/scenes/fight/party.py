@@ -46,6 +46,8 @@ CHESTS = ("chest", "chest_done", "body", "hoard", "shelf")
 """Marks of the ground at which there may be something to take."""
 DOUBLE = 0.45
 """Seconds within which a second click on the same space is one with the first."""
+NOTHING = "There is nothing of the kind here."
+"""What an order says that means nothing where the party is."""
 BESIDE = 4
 """Spaces from dark ground as far as a click into the dark still means it."""
 
@@ -59,6 +61,10 @@ class Quick(NamedTuple):
     icon: str
     make: Callable[[Marching, Table, Sequence[str]], Foreseen | str | None]
     """What it would be now; why it can't be given; None where there is nothing of the kind here."""
+    further: str = ""
+    """Another label that it has at times."""
+    odds: str = ""
+    """As long as what it risks or how likely it succeeds may get."""
 
 
 class Marching:
@@ -332,6 +338,20 @@ class Marching:
             self._offered = table, {name: found for name, found in made if found is not None}
         return self._offered[1]
 
+    def place_kept(self, name: str) -> bool:
+        """Whether a quick order has its place even while it means nothing: so none of them moves as others come."""
+        field, options = self.fight.match.field, self.fight.match.record.options
+        asked = {
+            "party_light": options.get("darkness"), "party_douse": options.get("darkness"),
+            "party_listen": options.get("crawl"), "party_stairs": field.stairs, "party_leave": field.exits,
+        }  # fmt: skip
+        return bool(asked.get(name, True))
+
+    def prices(self, quick: Quick) -> tuple[str, ...]:
+        """What a quick order may say at the longest of what it takes."""
+        time = self.fight.ruleset.spent(88)
+        return (text("about {cost}", time), joined(" · ", (time, quick.odds)) if quick.odds else time)
+
     def order(self, name: str) -> bool:
         """Give a quick order; False where it means nothing now."""
         if not self.on:
@@ -341,8 +361,8 @@ class Marching:
             self.give(found)
         else:
             spent = any(not self.table().offers(each) for each in self.names())
-            late, none = "Nobody who may still act in this turn can do that.", "There is nothing of the kind here."
-            self.fight.toast(found or (late if spent else none))
+            late = "Nobody who may still act in this turn can do that."
+            self.fight.toast(found or (late if spent else NOTHING))
         return True
 
     # -- carrying it out
@@ -634,7 +654,7 @@ def _leave(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen |
     """Out by the exit, once everybody stands on one."""
     who = next((name for name in names if table.actions(name, "leave")), None)
     if who is None:
-        return None
+        return "The party does not stand at an exit." if table.field.exits & table.known else None
     return Foreseen("Leave", (Working(names, [Task(who, ("leave",))], marching.manner),), "all together")
 
 
@@ -645,14 +665,14 @@ def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
 
 
 QUICK = (
-    Quick("party_explore", "Explore", "eye", _explore),
-    Quick("party_search", "Search the room", "eye", _search),
-    Quick("party_listen", "Listen", "call", _listen),
+    Quick("party_explore", "Explore", "eye", _explore, "Explore further"),
+    Quick("party_search", "Search the room", "eye", _search, odds=text("{low} to {high} each", "88 %", "88 %")),
+    Quick("party_listen", "Listen", "call", _listen, odds="88 %"),
     Quick("party_light", "Light", "light", _light),
     Quick("party_douse", "Douse", "dark", _everybody("Douse", "douse")),
     Quick("party_loot", "Take all", "pick_up", _loot),
     Quick("party_rest", "Rest", "stable", _everybody("Rest", "rest", "meal")),
-    Quick("party_stairs", "Take the stairs", "climb", _stairs),
+    Quick("party_stairs", "Take the stairs", "climb", _stairs, "Come after"),
     Quick("party_leave", "Leave", "door", _leave),
     Quick("party_wait", "All wait", "hourglass", _wait),
 )  # fmt: skip

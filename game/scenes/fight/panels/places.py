@@ -264,10 +264,10 @@ class FightPanels:
     def _build_party(self, bar_top: int) -> int:
         """The party's orders above the bar; the top edge of both in pixels."""
         fight, (wide, _) = self.fight, self.fight.size
-        strip = party.strip(fight, tight=fight.tight)
+        look, room = fight.app.look, wide - 2 * self._margin
+        strip = party.strip(fight, room, tight=fight.tight)
         if strip is None:
             return bar_top
-        look, room = fight.app.look, wide - 2 * self._margin
         width, height = strip.measure(look, room)
         width = min(width, room)
         height = strip.measure(look, width)[1]
