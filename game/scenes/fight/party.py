@@ -65,6 +65,8 @@ class Quick(NamedTuple):
     """Another label that it has at times."""
     odds: str = ""
     """As long as what it risks or how likely it succeeds may get."""
+    turns: int = 88
+    """So many turns it takes at the most, as far as its place has room for them."""
 
 
 class Marching:
@@ -347,10 +349,12 @@ class Marching:
         }  # fmt: skip
         return bool(asked.get(name, True))
 
-    def prices(self, quick: Quick) -> tuple[str, ...]:
+    def longest(self, quick: Quick) -> str:
         """What a quick order may say at the longest of what it takes."""
-        time = self.fight.ruleset.spent(88)
-        return (text("about {cost}", time), joined(" · ", (time, quick.odds)) if quick.odds else time)
+        time = self.fight.ruleset.spent(quick.turns)
+        if quick.odds:
+            return joined(" · ", (time, quick.odds))
+        return text("about {cost}", time) if quick.make is _explore else time
 
     def order(self, name: str) -> bool:
         """Give a quick order; False where it means nothing now."""
@@ -668,12 +672,12 @@ QUICK = (
     Quick("party_explore", "Explore", "eye", _explore, "Explore further"),
     Quick("party_search", "Search the room", "eye", _search, odds=text("{low} to {high} each", "88 %", "88 %")),
     Quick("party_listen", "Listen", "call", _listen, odds="88 %"),
-    Quick("party_light", "Light", "light", _light),
-    Quick("party_douse", "Douse", "dark", _everybody("Douse", "douse")),
+    Quick("party_light", "Light", "light", _light, turns=1),
+    Quick("party_douse", "Douse", "dark", _everybody("Douse", "douse"), turns=0),
     Quick("party_loot", "Take all", "pick_up", _loot),
     Quick("party_rest", "Rest", "stable", _everybody("Rest", "rest", "meal")),
     Quick("party_stairs", "Take the stairs", "climb", _stairs, "Come after"),
-    Quick("party_leave", "Leave", "door", _leave),
-    Quick("party_wait", "All wait", "hourglass", _wait),
+    Quick("party_leave", "Leave", "door", _leave, turns=1),
+    Quick("party_wait", "All wait", "hourglass", _wait, turns=1),
 )  # fmt: skip
 """What one button or key orders; it is shown where it means something."""

@@ -24,6 +24,8 @@ COMPUTER = "»"
 """The mark of whoever the computer plays for its player."""
 PORTRAIT = "order "
 """What the key of a portrait in the order of play begins with; the creature's id follows."""
+TRIM = 9
+"""Pixels at 100 % between the edge of an order's button and its words: ten of them stand in one line."""
 APART = "×"
 """The mark of whoever was taken out of the group."""
 
@@ -107,7 +109,7 @@ def strip(fight: FightTable, room: int, *, tight: bool) -> Widget | None:
 
 
 def _row(lead: Widget, quick: Sequence[Widget], *, low: bool) -> Widget:
-    return row(lead, Rule(down=True), *quick, gap=5, pad=6 if low else 8, plate="panel", wrap=low)
+    return row(lead, Rule(down=True), *quick, gap=4, pad=6 if low else 8, plate="panel", wrap=low)
 
 
 def _quick(fight: FightTable, *, low: bool) -> list[Widget]:
@@ -126,7 +128,8 @@ def _quick(fight: FightTable, *, low: bool) -> list[Widget]:
             enabled=isinstance(order, Foreseen), on_refused=call,
         )  # fmt: skip
         said = [(name, button.style) for name in (label, each.label, each.further)]
-        said += [] if low else [(words, "small") for words in (price, *marching.prices(each))]
+        said += [] if low else [(words, "small") for words in (price, marching.longest(each))]
+        button.inset = TRIM
         button.wide = max(look.font(style).size(t(words))[0] for words, style in said)
         button.wide += 2 * look.px(8 if low else button.inset)
         buttons.append(button)
