@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from game.characters.heroes import Entry, HeroError
+from game.characters.heroes import Entry, HeroError, Outcome
 from game.characters.pages import Act, Blocks, Camper, Drawn, Figures, Printed, Start, Told, View
 from rules.contract.display import Board
 from rules.contract.events import Event
@@ -33,6 +33,8 @@ class Fight(NamedTuple):
     title: str
     won: bool
     """Whether the hero's side won it."""
+    how: Outcome = Outcome.LOST
+    """The same as the story tells it: who came out of a place with less than had to be done has turned back."""
     record: Record | None = None
     summary: Mapping[str, Any] = {}
     """All of `Ruleset.summary`."""
