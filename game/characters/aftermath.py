@@ -134,7 +134,7 @@ def after(
         else:
             won = summary["over"] == sides[name]
             how = _outcome(record, summary, sides[name])
-            fight = Fight(key, title, won, how, record, summary, events)
+            fight = Fight(key, title, won, record, summary, events, how)
             settled[name], lost = rules.settle(hero, summary["creatures"][name], fight)
             floor += lost
             if name in ready:

@@ -33,13 +33,13 @@ class Fight(NamedTuple):
     title: str
     won: bool
     """Whether the hero's side won it."""
-    how: Outcome = Outcome.LOST
-    """The same as the story tells it: who came out of a place with less than had to be done has turned back."""
     record: Record | None = None
     summary: Mapping[str, Any] = {}
     """All of `Ruleset.summary`."""
     events: Sequence[Event] | None = None
     """All that happened, where that is at hand: playing a long evening again takes seconds."""
+    how: Outcome | None = None
+    """How the story tells it: who came out of a place with less than had to be done has turned back. None: by `won`."""
 
 
 class Settled(NamedTuple):
