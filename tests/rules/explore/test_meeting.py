@@ -314,3 +314,27 @@ def test_in_a_fight_too_stairs_lead_on_who_stands_on_them(ruleset: str) -> None:
     nobody: Any = None
     ways = [dealings.Dealings(nobody, table.now, name, course, nobody)._ways() for name in ("h0", "h1")]
     assert ways == [[below], []]
+
+
+@EVERY
+def test_who_surrendered_stands_on_the_board_still_and_is_marked(ruleset: str) -> None:
+    engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (6, 2)), sleeper(ruleset, "other", (6, 1))],
+                    says={"persuades": 1})  # fmt: skip
+    engine.fight()
+    dealings._demand(engine.resolution, engine.course, engine.who("h0"), engine.who("gob"))
+    rules, state = engine.table.rules, engine.resolution.done()
+    for knows in (state, rules.observe(state, "heroes")):
+        minis = {mini.id: mini for mini in rules.board(knows).miniatures}
+        assert minis["gob"].cell == engine.cell(6, 2) and not minis["gob"].out
+        assert "Surrendered" in [badge.label for badge in minis["gob"].badges]
+        assert "Surrendered" not in [badge.label for badge in minis["other"].badges]
+
+
+@EVERY
+def test_who_surrendered_out_of_sight_is_not_on_the_board(ruleset: str) -> None:
+    engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (6, 2))], says={"persuades": 1})
+    engine.fight()
+    dealings._demand(engine.resolution, engine.course, engine.who("h0"), engine.who("gob"))
+    engine.put("h0", 12, 2)  # beyond the shut door
+    rules, state = engine.table.rules, engine.resolution.done()
+    assert "gob" not in [mini.id for mini in rules.board(rules.observe(state, "heroes")).miniatures]
