@@ -50,6 +50,7 @@ def board(state: CairnState) -> shown.Board:
     if state.phase == "explore":
         turn = text("Exploration, dungeon turn {turn}", exploring.explored(state).minute)
         board = exploration.shown(TURNS, board, state, _eyes(state), turn)
+    board = exploration.yielded(board, state, state.setup.beings, _miniature)
     return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 

@@ -518,8 +518,8 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
         self.change(who, **changes)
         self.tell_of(who, condition, because=because, rolls=rolls)
 
-    def relieve(self, who: CreatureIx, condition: cond.Condition, because: str = "") -> None:
-        """End a condition; who lies prone rises by a move alone."""
+    def relieve(self, who: CreatureIx, condition: cond.Condition, because: str = "", *, told: bool = True) -> None:
+        """End a condition; who lies prone rises by a move alone. Unless `told`, nobody hears of it."""
         figure = self.figures[who]
         if condition.name in self.being(who).innate:
             return
@@ -527,7 +527,7 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
         if len(kept) == len(figure.lasting):
             return
         self.change(who, lasting=kept)
-        if not condition.hidden:
+        if told and not condition.hidden:
             self.tell_of(who, condition, gained=False, because=because)
 
 

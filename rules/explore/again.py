@@ -253,6 +253,7 @@ class Visit(msgspec.Struct, frozen=True):
     minutes: int = 0  # since the last evening ended
     of: str = ""  # its short name
     seen: Mapping[str, Bitboard] = {}  # side -> the ground that it has seen so far
+    same: Mapping[str, str] = {}  # heroes of the last evening who come under another id -> that id
 
 
 def again(record: Record, field: Field, remains: Remains, visit: Visit) -> Record:
@@ -280,16 +281,30 @@ def again(record: Record, field: Field, remains: Remains, visit: Visit) -> Recor
     made: dict[str, Any] = {
         "format": PLACE_FORMAT, "ruleset": record.ruleset, "title": record.title, "options": record.options,
         "map": source, "seed": visit.seed, "creatures": [*party, *found], "commands": [],
-        "seats": _seats(record, [*party, *found]),
+        "seats": _seats(record, visit.same, party, [e for e in found if e["id"] not in left.get("fates", {})]),
     }  # fmt: skip
     return read_record(made | ({"chance_seconds": record.chance_seconds} if record.chance_seconds else {}))
 
 
-def _seats(record: Record, creatures: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Who sits at the table, where everybody finds whom to play; else one person does."""
-    known = {str(entry[word]) for entry in creatures for word in ("id", "side")}
-    seats = record.seats if all(name in known for seat in record.seats for name in seat.plays) else []
-    return [seat.model_dump(mode="json") for seat in seats]
+MASTER = "gm"
+"""Whom a seat plays that answers for the game master."""
+
+
+def _seats(
+    record: Record, same: Mapping[str, str], party: Sequence[Mapping[str, Any]], about: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Who sits at the table: each seat plays those of its own who are here, and whole sides as before. Whoever is new
+    goes to the seat with the fewest heroes; a seat without anybody is not laid (ours)."""
+    heroes = [str(entry["id"]) for entry in party]
+    known = {MASTER, *heroes, *(str(entry[word]) for entry in (*party, *about) for word in ("id", "side"))}
+    plays = [[name for each in seat.plays if (name := same.get(each, each)) in known] for seat in record.seats]
+    before = {str(entry["id"]) for entry in record.creatures if entry.get("side") == PARTY}
+    leading = [names for seat, names in zip(record.seats, plays, strict=True) if before & {*seat.plays}]
+    for name in heroes if leading and not any(PARTY in names for names in plays) else ():
+        if not any(name in names for names in plays):
+            min(leading, key=lambda names: sum(each in heroes for each in names)).append(name)
+    return [{**seat.model_dump(mode="json"), "plays": names}
+            for seat, names in zip(record.seats, plays, strict=True) if names]  # fmt: skip
 
 
 def _came(entry: Mapping[str, Any], remains: Remains) -> bool:

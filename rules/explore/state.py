@@ -38,6 +38,9 @@ class Attitude(IntEnum):
         return self >= Attitude.WARY
 
 
+YIELDED = Attitude.YIELDED
+
+
 class Ending(StrEnum):
     """How an evening is over that no fight has ended: why its `Over` says that it is."""
 
@@ -114,13 +117,21 @@ class Sided(Protocol):
     def side(self) -> str: ...
 
 
-def known(now: Exploring | None, bodies: Sequence[Sided], sides: Sequence[str]) -> Exploring | None:
-    """What these sides know of an expedition: not where strangers off the board stand, nor where they go."""
+def known(now: Exploring | None, bodies: Sequence[Sided], sides: Sequence[str], seen: int) -> Exploring | None:
+    """What these sides know of an expedition, who have these spaces in sight: not where strangers off the board stand,
+    nor where they go. Who has laid down its arms in a fight is seen to stand there."""
     if now is None or not now.crawl:
         return now
     own = [body.side in sides for body in bodies]
+    parked, seeks, post = ours_of(now.parked, own), ours_of(now.seeks, own), ours_of(now.post, own)
+    if YIELDED in now.attitude:
+        parked = tuple([
+            cell if mine or (attitude == YIELDED and cell >= 0 and seen >> cell & 1) else NOWHERE
+            for cell, mine, attitude in zip(now.parked, own, now.attitude, strict=False)
+        ])  # fmt: skip
+    return msgspec.structs.replace(now, parked=parked, seeks=seeks, post=post)
 
-    def ours(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        return tuple([cell if mine else NOWHERE for cell, mine in zip(row, own, strict=False)])
 
-    return msgspec.structs.replace(now, parked=ours(now.parked), seeks=ours(now.seeks), post=ours(now.post))
+def ours_of(row: tuple[Cell, ...], own: Sequence[bool]) -> tuple[Cell, ...]:
+    """A row of spaces of creatures, those of others left out."""
+    return tuple([cell if mine else NOWHERE for cell, mine in zip(row, own, strict=False)])

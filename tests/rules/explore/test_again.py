@@ -362,3 +362,36 @@ def test_a_creature_that_ended_where_another_stands_is_found_beside_it(ruleset: 
     now = come_again(match)
     assert of(now, "gob").cell != of(now, "two").cell
     assert max(abs(a - b) for a, b in zip(now.field.at(of(now, "two").cell), (16, 2), strict=True)) == 1
+
+
+def seated(ruleset: str, seats: list[dict[str, Any]], heroes: list[dict[str, Any]], **same: str) -> list[Any]:
+    """The seats of the next evening, of one on which these sat at the table."""
+    match = begun(ruleset, seats=seats)
+    remains = match.ruleset.leave(match.state, 0)
+    visit = Visit(heroes, 5, 0, "evening1", same=same)
+    return [(seat.name, seat.plays) for seat in again(match.record, match.field, remains, visit).seats]
+
+
+TWO = [{"name": "Ann", "plays": ["h0", "gm"]}, {"name": "Ben", "plays": ["h1", "monsters"]}]
+
+
+@EVERY
+def test_seats_keep_their_heroes_who_come_under_another_id(ruleset: str) -> None:
+    heroes = [{**hero, "id": name} for hero, name in zip(fresh(ruleset), ("ada-1", "h1"), strict=True)]
+    found = seated(ruleset, TWO, heroes, h0="ada-1")
+    assert found == [("Ann", ["ada-1", "gm"]), ("Ben", ["h1", "monsters"])]
+
+
+@EVERY
+def test_who_is_new_goes_to_the_seat_with_the_fewest_heroes(ruleset: str) -> None:
+    first, second = fresh(ruleset)
+    found = seated(ruleset, TWO, [{**first, "id": "h1"}, second])
+    assert found == [("Ann", ["gm", "new1"]), ("Ben", ["h1", "monsters"])]
+    only = [{"name": "Ann", "plays": ["h0"]}, {"name": "Ben", "plays": ["h1"]}]
+    assert seated(ruleset, only, [{**first, "id": "h1"}]) == [("Ben", ["h1"])], "nobody is left for Ann"
+
+
+@EVERY
+def test_seats_that_play_whole_sides_stay_as_they_are(ruleset: str) -> None:
+    seats = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "plays": ["monsters", "gm"]}]
+    assert seated(ruleset, seats, fresh(ruleset)) == [(seat["name"], seat["plays"]) for seat in seats]

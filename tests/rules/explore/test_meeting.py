@@ -289,3 +289,27 @@ def test_only_a_foe_that_hears_sees_and_understands_can_be_called_on(ruleset: st
     asked = [name for name in ("near", "far", "asleep", "away", "h0")
              if dealings.can_be_asked(engine.course, state, who, engine.who(name))]  # fmt: skip
     assert asked == ["near"]
+
+
+@EVERY
+def test_who_surrendered_stands_on_the_board_still_and_is_marked(ruleset: str) -> None:
+    engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (6, 2)), sleeper(ruleset, "other", (6, 1))],
+                    says={"persuades": 1})  # fmt: skip
+    engine.fight()
+    dealings._demand(engine.resolution, engine.course, engine.who("h0"), engine.who("gob"))
+    rules, state = engine.table.rules, engine.resolution.done()
+    for knows in (state, rules.observe(state, "heroes")):
+        minis = {mini.id: mini for mini in rules.board(knows).miniatures}
+        assert minis["gob"].cell == engine.cell(6, 2) and not minis["gob"].out
+        assert "Surrendered" in [badge.label for badge in minis["gob"].badges]
+        assert "Surrendered" not in [badge.label for badge in minis["other"].badges]
+
+
+@EVERY
+def test_who_surrendered_out_of_sight_is_not_on_the_board(ruleset: str) -> None:
+    engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (6, 2))], says={"persuades": 1})
+    engine.fight()
+    dealings._demand(engine.resolution, engine.course, engine.who("h0"), engine.who("gob"))
+    engine.put("h0", 12, 2)  # beyond the shut door
+    rules, state = engine.table.rules, engine.resolution.done()
+    assert "gob" not in [mini.id for mini in rules.board(rules.observe(state, "heroes")).miniatures]
