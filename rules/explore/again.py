@@ -183,7 +183,7 @@ class Again(ABC, Generic[K]):
                       if (other := _otherwise(field, states, state.doors))},
             "fates": {bodies[who].id: str(fate) for who, fate in fates.items()},
             "attitudes": {bodies[who].id: Attitude(now.attitude[who]).name.lower() for who in residents
-                          if now.attitude[who]},
+                          if now.attitude[who] not in (Attitude.UNMET, Attitude.HOLDS_BACK)},
             "posts": {bodies[who].id: list(field.at(now.post[who])) for who in residents
                       if now.post[who] >= 0 and now.post[who] != self._place(state, who) and who not in fates
                       and not bodies[who].patrol},

@@ -103,7 +103,12 @@ class Meeting(Crawl[R]):
         seen, bodies = self.sees(state, PARTY), self.bodies(state)
         for who, figure in numbered(state.figures):
             attitude = explored(state).attitude[who]
-            if not Attitude.WARY <= attitude < Attitude.YIELDED or figure.cell < 0 or not self.hostile(state, who):
+            if (
+                attitude < Attitude.WARY
+                or attitude == Attitude.YIELDED
+                or figure.cell < 0
+                or not self.hostile(state, who)
+            ):
                 continue
             if state.terrain.footprint(figure.cell, bodies[who].space) & seen:
                 self.mark(resolution, who, attitude=Attitude.HOSTILE)
@@ -217,7 +222,7 @@ class Talk(Paid[C]):
             if course.is_hero(state, who) or not course.speaks(state, who):
                 continue
             if (
-                explored(state).attitude[who] >= Attitude.KIND
+                Attitude.KIND <= explored(state).attitude[who] <= Attitude.YIELDED
                 or course.distance(state, who, context.who, own) > EARSHOT
             ):
                 continue

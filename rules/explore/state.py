@@ -31,6 +31,7 @@ class Attitude(IntEnum):
     KIND = 4
     HELPFUL = 5
     YIELDED = 6  # laid down its arms in a fight: takes part in nothing more
+    HOLDS_BACK = 7  # fought until neither side came to the other: strikes whoever it could come to
 
     @property
     def peaceful(self) -> bool:
@@ -92,6 +93,7 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
     attitude: tuple[int, ...] = ()  # how each of the others means to deal with the party: an `Attitude`
     idle: int = 0  # turns since some hero did something
     calm: int = 0  # turns of the fight in which nobody of one side saw anybody of another
+    standoff: int = 0  # turns of the fight in which nobody did anything to anybody
     since: int = 0  # turns of exploration since the last event of the dungeon
     reasons: int = 0  # why the dungeon's die is thrown at the end of this turn: bits, as the ruleset numbers them
 
