@@ -50,7 +50,7 @@ from rules.core.base_ruleset import (
     told_apart,
 )
 from rules.core.fixtures import obstacles
-from rules.core.validate import creature, on_map
+from rules.core.validate import creature
 from rules.explore import dealings, goals
 
 OPTIONS = {
@@ -235,12 +235,8 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    there = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    others = [each for each in there if not field.left.aside(each[0])]
-    if field.left.aside(block.id):
-        cell = on_map(field, block.at, where)
-    else:
-        cell = place_creature(field, terrain, where, block.at, who.space, others=others)
+    others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
+    cell = place_creature(field, terrain, where, block.at, who.space, who=block.id, others=others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
     pack = list(block.items)

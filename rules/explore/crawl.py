@@ -41,11 +41,12 @@ from rules.contract.events import (
 from rules.contract.ruleset import PARTY, Odds
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
 from rules.core.fixtures.obstacles import without_rubble
+from rules.core.record import CAPTIVES
 from rules.core.visibility import in_part
 from rules.explore.course import Course, around, explored
 from rules.explore.noise import Loudness, carried
 from rules.explore.procedure import Manner, R, Sensed
-from rules.explore.state import Attitude
+from rules.explore.state import Attitude, Ending
 
 CALM = 3
 """Turns of a fight in which nobody of one side sees anybody of the other, after which it is over (R)."""
@@ -55,10 +56,6 @@ DEEDS = (Attack, Cast, Challenge, Contest, Door, Enchanted, Freed, Goal, Injury,
 """What tells that somebody did something in a fight but go and wait."""
 CLOSE = 3
 """Spaces within which whoever hears somebody has found it, seen or not (R)."""
-CAPTIVES = "captives"
-"""The side of those who are somebody's prisoners: nobody's foe."""
-STRANDED = "stranded"
-"""Why it is over where no hero can act any more, and nobody comes to help."""
 
 
 def _done(resolution: Any) -> bool:
@@ -501,7 +498,7 @@ class Crawl(Course[R]):
             super().stranded(resolution)
             return
         self.end(resolution, "")
-        resolution.events.append(Over(winner="", because=STRANDED))
+        resolution.events.append(Over(winner="", because=Ending.STRANDED))
 
     # -- watchers on their way
 

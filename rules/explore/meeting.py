@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from typing import Any
 
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Description
 from rules.contract.events import NoiseKind, Note
 from rules.contract.ruleset import PARTY, Odds
-from rules.contract.text import joined, text
+from rules.contract.text import N, joined, text
 from rules.contract.units import NOWHERE, Cell, CreatureIx, numbered
 from rules.core.action_kinds import Face
 from rules.explore.course import explored
@@ -193,6 +194,14 @@ class Meeting(Crawl[R]):
 # -- what heroes say ----------------------------------------------------------------------------------------
 
 
+class TalkOutcome(StrEnum):
+    """What may come of talk, as its odds name it."""
+
+    WON_OVER = N("won over")
+    IN_VAIN = N("in vain")
+    BLOWS = N("it comes to blows")
+
+
 class Talk(Paid[C]):
     """Something said to somebody in sight."""
 
@@ -262,7 +271,7 @@ class Talk(Paid[C]):
         if target is None:
             return None
         good, bad = self.course.persuading(context.state, context.who, target, coins=self.pays)
-        outcomes = (("won over", good), ("in vain", 1.0 - good - bad), ("it comes to blows", bad))
+        outcomes = ((TalkOutcome.WON_OVER, good), (TalkOutcome.IN_VAIN, 1.0 - good - bad), (TalkOutcome.BLOWS, bad))
         return Odds(good, tuple((word, chance) for word, chance in outcomes if chance > 0))
 
     def resolve(self, resolution: Any, who: CreatureIx, action: Action) -> None:

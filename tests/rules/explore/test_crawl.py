@@ -11,9 +11,9 @@ from rules.board.grid import Field
 from rules.contract.events import NoiseKind
 from rules.contract.units import NOWHERE
 from rules.explore.course import PATIENCE
-from rules.explore.crawl import CALM, STRANDED
+from rules.explore.crawl import CALM
 from rules.explore.noise import Loudness
-from rules.explore.state import Attitude
+from rules.explore.state import Attitude, Ending
 from tests.rules.explore.engine import COURSES, HALL, Engine
 from tests.rules.explore.expedition import RULESETS, creature
 
@@ -547,7 +547,7 @@ def test_there_is_no_truce_where_no_hero_is_left(ruleset: str) -> None:
 def test_a_party_that_nobody_helps_for_long_is_stranded(ruleset: str) -> None:
     engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (27, 2))], says={"able": False, "hears": False})
     assert not engine.course.exploring(engine.resolution)
-    assert [over["because"] for over in engine.told("over")] == [STRANDED]
+    assert [over["because"] for over in engine.told("over")] == [Ending.STRANDED]
     assert engine.now.idle == PATIENCE
 
 
