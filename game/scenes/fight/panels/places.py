@@ -13,7 +13,7 @@ from game.fight.seats import computers
 from game.party.foresight import Foreseen, percent
 from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
-from game.scenes.fight.model import Phase
+from game.scenes.fight.model import Phase, Wish
 from game.scenes.fight.panels import card, frame, goals, party
 from game.scenes.fight.panels.card import notes_of
 from game.scenes.fight.plan import Plan, end_of
@@ -232,9 +232,11 @@ class FightPanels:
             bottom = min(max(look.px(260), round(high * 0.7)), bar_top - margin)
             rect = Rect(fight.size[0] - margin - width, top, width, bottom - top)
             log = self._add(frame.log_panel(fight, fight.told_board), rect)
-        if fight.phase is Phase.CHANCE:
+        if fight.phase is Phase.CHANCE and not (fight.marching.running and self._bar_high):
             self._bar_high = high - bar_top
+        shown = fight.camera.free
         self._tell_camera(sheet, tools, log=log, small=small, strip=strip, bar_top=min(bar_top, high - self._bar_high))
+        self._uncover(shown)
         self._build_more(bar_top)
         self._build_lists()
         fight.ui.finish()
@@ -458,6 +460,16 @@ class FightPanels:
         at_right = small if fight.tight else log
         right = at_right.left - margin if at_right is not None else fight.size[0] - margin
         fight.camera.free = Rect(left, top, max(80, right - left), max(80, bar_top - top - margin))
+
+    def _uncover(self, shown: Rect) -> None:
+        """Whoever acts and stood free, or was about to, comes into sight again where panels have grown over it."""
+        fight = self.fight
+        actor = fight.plan.actor if fight.plan is not None and fight.phase is Phase.CHANCE else None
+        if actor is None or fight.camera.free.contains(shown):
+            return
+        place = fight.camera.space_rect(actor.cell, actor.size)
+        if fight.camera.moving or (shown.contains(place) and not fight.camera.free.contains(place)):
+            fight.wishes.append(Wish.IN_SIGHT)
 
     # -- floating cards and the toast
 
