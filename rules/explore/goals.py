@@ -281,7 +281,7 @@ class Keeper(Protocol):
         """Why somebody may neither free anybody nor leave now, by its own rules; None if it may."""
 
     def price(self, state: Any, what: str) -> str | None:
-        """What freeing somebody takes, as its other actions say it at this time; None for what the button says itself."""
+        """What freeing somebody takes, told as its other actions are now; None for what the button says itself."""
 
 
 def begun(field: Field, blocks: Sequence[Any], cells: Sequence[Cell]) -> Aims | None:
