@@ -100,7 +100,7 @@ class View:
     @cached_property
     def hurt(self) -> list[Miniature]:
         """Those of the party whose wounds are worth seeing to, the worst first."""
-        found = [m for m in self.own if not m.dead and m.life < self.w.nicked * m.most and m.cell >= 0]
+        found = [m for m in self.own if not m.out and m.life < self.w.nicked * m.most and m.cell >= 0]
         return sorted(found, key=lambda m: m.life / max(1, m.most))
 
     @cached_property
