@@ -505,8 +505,8 @@ class FightPanels:
         errand = planned if planned is not None and target in (None, planned.target) else fight.choices.approach
         if errand is not None and considered is None:
             mini, clicked = plan.minis[errand.target], errand is planned
-            told = card.errand_card(errand, fight.names, brief=fight.tight, planned=clicked)
-            return told, at(mini.cell, mini.size)
+            lead = card.errand_card(errand, fight.names, brief=fight.tight, planned=clicked)
+            return lead, at(mini.cell, mini.size)
         if target is not None and target in plan.minis:
             mini = plan.minis[target]
             if considered is not None and considered.target == target:
