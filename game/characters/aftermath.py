@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from game.characters.files import find, found
-from game.characters.heroes import HeroError, marked
+from game.characters.heroes import HeroError, Outcome, marked
 from game.characters.roster import ROSTERS, Fight, Roster, roster
 from game.storage import records as storage
 from rules.contract.display import Board
@@ -38,6 +38,18 @@ def stays(record: Record) -> bool:
 def _since_earlier(record: Record) -> frozenset[str]:
     """Ids of those who have lain there, or been gone, since an earlier evening."""
     return frozenset(record.map.left.fates) if record.map.left is not None else frozenset()
+
+
+def _outcome(record: Record, summary: Mapping[str, Any], side: str) -> Outcome:
+    """How it went for a side: on an expedition by what had to be done there."""
+    if summary["over"] != side:
+        return Outcome.LOST
+    if not stays(record):
+        return Outcome.WON
+    wanted = [goal for goal in summary.get("goals", ()) if goal["side"] == side and not goal.get("optional")]
+    if not wanted:
+        return Outcome.OUT
+    return Outcome.WON if all(goal["state"] == "done" for goal in wanted) else Outcome.BACK
 
 
 def own_heroes(record: Record) -> list[str]:
@@ -121,7 +133,8 @@ def after(
             refused.append(text("{name}: has changed since this fight began, so it doesn't count", hero.name))
         else:
             won = summary["over"] == sides[name]
-            fight = Fight(key, title, won, record, summary, events)
+            how = _outcome(record, summary, sides[name])
+            fight = Fight(key, title, won, record, summary, events, how)
             settled[name], lost = rules.settle(hero, summary["creatures"][name], fight)
             floor += lost
             if name in ready:

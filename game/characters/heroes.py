@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Annotated, Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -44,6 +45,15 @@ def art(looks: Looks) -> str:
     return f"{looks.art}~{looks.cloth}~{looks.ring}".rstrip("~")
 
 
+class Outcome(StrEnum):
+    """How a fight or an evening went for a hero's side."""
+
+    WON = "won"
+    LOST = "lost"
+    BACK = "back"  # came out of a place alive, with less than had to be done there
+    OUT = "out"  # came out of a place where nothing had to be done
+
+
 class Past(Protocol):
     """A fight that is over, as far as all rulesets tell it alike."""
 
@@ -55,6 +65,16 @@ class Past(Protocol):
     def title(self) -> str: ...
     @property
     def won(self) -> bool: ...
+    @property
+    def how(self) -> Outcome | None:
+        """None in files of earlier programs: then `won` says it."""
+
+
+def told_outcome(past: Past) -> str:
+    """How a fight went, in a word of a hero's story."""
+    return {
+        Outcome.WON: "won", Outcome.LOST: "not won", Outcome.BACK: "turned back", Outcome.OUT: "out again",
+    }[past.how or (Outcome.WON if past.won else Outcome.LOST)]  # fmt: skip
 
 
 class Hero(Protocol):

@@ -62,7 +62,14 @@ def next_evening(match: Match, heroes: Sequence[str], minutes: int, seed: int) -
     taken = {str(entry["id"]) for entry in record.creatures}
     party = [_entry(record.ruleset, name, taken) for name in heroes[:MOST]]
     seen = {PARTY: Eyes(match, [PARTY]).known()}
-    return again(record, match.field, remains, Visit(party, seed, minutes, storage.opening(record), seen))
+    visit = Visit(party, seed, minutes, storage.opening(record), seen, _same(record))
+    return again(record, match.field, remains, visit)
+
+
+def _same(record: Record) -> dict[str, str]:
+    """Ready heroes of an evening who have become the player's own since, with their ids as such."""
+    rules, key = roster(record.ruleset), storage.openings(record)[0]
+    return {name: rules.own_id(record, key, name) for name in rules.led(record)}
 
 
 def _entry(ruleset: str, name: str, taken: set[str]) -> dict[str, Any]:

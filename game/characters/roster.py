@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from game.characters.heroes import Entry, HeroError
+from game.characters.heroes import Entry, HeroError, Outcome
 from game.characters.pages import Act, Blocks, Camper, Drawn, Figures, Printed, Start, Told, View
 from rules.contract.display import Board
 from rules.contract.events import Event
@@ -38,6 +38,8 @@ class Fight(NamedTuple):
     """All of `Ruleset.summary`."""
     events: Sequence[Event] | None = None
     """All that happened, where that is at hand: playing a long evening again takes seconds."""
+    how: Outcome | None = None
+    """How the story tells it: who came out of a place with less than had to be done has turned back. None: by `won`."""
 
 
 class Settled(NamedTuple):

@@ -12,7 +12,18 @@ from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.combat.injury import HOUR, MINUTE, SCARS, armor_of
 from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import SLOTS
-from rules.cairn.state import PURSE, WORDS, Being, CairnState, Figure, planning, plans_now, shown_hp, sitting_out
+from rules.cairn.state import (
+    PURSE,
+    STANDING,
+    WORDS,
+    Being,
+    CairnState,
+    Figure,
+    planning,
+    plans_now,
+    shown_hp,
+    sitting_out,
+)
 from rules.contract import display as shown
 from rules.contract.text import Text, joined, ntext, text
 from rules.contract.units import CreatureIx, numbered
@@ -39,6 +50,7 @@ def board(state: CairnState) -> shown.Board:
     if state.phase == "explore":
         turn = text("Exploration, dungeon turn {turn}", exploring.explored(state).minute)
         board = exploration.shown(TURNS, board, state, _eyes(state), turn)
+    board = exploration.yielded(board, state, state.setup.beings, _miniature)
     return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 
@@ -153,7 +165,7 @@ def conditions(figure: Figure) -> list[str]:
 
 def badges(figure: Figure) -> tuple[shown.Badge, ...]:
     """Conditions and posture as badges."""
-    words = conditions(figure) + ([figure.posture] if figure.posture != "standing" else [])
+    words = conditions(figure) + ([figure.posture] if figure.posture != STANDING else [])
     out = []
     for word in words[:_TOP_BADGES]:
         known = cond.condition_named(word)

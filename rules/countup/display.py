@@ -63,6 +63,7 @@ def board(state: CountState) -> Board:
         board = replace(board, caption=text("Minute {minute}", minute), timeline=(), now=None)
     elif over is not None and state.setup.crawl and state.explore is not None:  # an evening ends where it explored
         board = replace(board, caption=text("Minute {minute}", state.explore.minute), timeline=(), now=None)
+    board = exploration.yielded(board, state, state.setup.beings, _miniature)
     return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 

@@ -191,6 +191,6 @@ def observe(state: CountState, *sides: str) -> CountState:
         state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer="+".join(sides), doors=doors,
         found=tuple(known for known in state.found if known[0] in sides),
         aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),
-        explore=known_exploration(state.explore, beings, sides),
+        explore=known_exploration(state.explore, beings, sides, seen),
         terrain=terrain,
     )  # fmt: skip

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
-from rules.contract.display import Badge, Board, Planned, Turn
+from rules.contract.display import Badge, Board, Miniature, Planned, Turn
+from rules.contract.units import CreatureIx, numbered
 from rules.explore.course import Course, explored
-from rules.explore.state import OPENLY, Attitude
+from rules.explore.state import OPENLY, YIELDED, Attitude
 
 _PEACE = {
+    Attitude.HOLDS_BACK: Badge(
+        "call", "Holds back", "Neither side came to the other. Strikes whoever it could come to."
+    ),
     Attitude.YIELDED: Badge("call", "Surrendered", "Has laid down its arms, and takes part in nothing more."),
     Attitude.HELPFUL: Badge("call", "Helpful", "Lets the party be, and gives nobody away."),
     Attitude.KIND: Badge("call", "Lets the party be", "Has been won over, and gives nobody away."),
@@ -19,9 +24,26 @@ _PEACE = {
 }
 
 
+_GIVEN_UP = _PEACE[Attitude.YIELDED]
+
+
 def of_peace(attitude: int) -> tuple[Badge, ...]:
     """The badge of somebody who keeps peace with the party; none for everybody else."""
     return (_PEACE[Attitude(attitude)],) if attitude >= Attitude.WARY else ()
+
+
+def yielded(board: Board, state: Any, bodies: Sequence[Any], mini: Callable[[Any, CreatureIx], Miniature]) -> Board:
+    """The board of a fight with those on it who have laid down their arms: they take part in nothing, and stand there
+    still."""
+    now, extra = state.explore, list[Miniature]()
+    if now is None or YIELDED not in now.attitude:
+        return board
+    for who, cell in numbered(now.parked):
+        if cell >= 0 and now.attitude[who] == YIELDED:
+            piece = mini(state, who)
+            badges = piece.badges if _GIVEN_UP in piece.badges else (*piece.badges, _GIVEN_UP)
+            extra.append(msgspec.structs.replace(piece, cell=cell, badges=badges, active=False))
+    return msgspec.structs.replace(board, miniatures=(*board.miniatures, *extra)) if extra else board
 
 
 def shown(course: Course[Any], board: Board, state: Any, sides: tuple[str, ...], banner: str) -> Board:

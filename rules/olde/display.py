@@ -27,7 +27,7 @@ from rules.core.fixtures.challenges import rubble_marks
 from rules.core.fixtures.contents import coins
 from rules.core.secrets import UNTOUCHED, Kind, Stands, doors_known, viewers
 from rules.explore import goals
-from rules.explore.display import of_peace
+from rules.explore.display import of_peace, yielded
 from rules.explore.state import OPENLY
 from rules.olde import effects
 from rules.olde.challenges.checks import skill_adjustment
@@ -69,6 +69,7 @@ def board(state: OldeState) -> Board:
         )
     doors = doors_known(state.doors, state.found, sides)
     found = Board(minis, _order(state), caption, doors, floor, over, tuple(_marks(state, sides)), *explored)
+    found = yielded(found, state, fighters, _miniature)
     return found if state.aims is None else goals.shown(found, state, fighters, _miniature)
 
 

@@ -103,7 +103,7 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         doors=doors_known(doors, state.found, sides),
         found=tuple([found for found in state.found if found[0] in sides]) if state.found else (),
         aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),
-        explore=known_exploration(state.explore, state.setup.fighters, sides),
+        explore=known_exploration(state.explore, state.setup.fighters, sides, seen),
     )  # fmt: skip
 
 

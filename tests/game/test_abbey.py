@@ -15,6 +15,7 @@ from game.maps.mapdata import LoadedMap
 from game.paths import shipped_maps
 from rules.board.fixtures import GoalKind
 from rules.board.grid import Ground
+from rules.board.sight import visible
 from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.fixtures.contents import parts_of
@@ -158,6 +159,15 @@ def test_heroes_come_in_by_the_jetty_although_each_level_can_be_played_alone():
     landing = rooms(abbey()[0])["Landing"]
     assert whole.spawn_cells("heroes") and set(whole.spawn_cells("heroes")) <= set(landing)
     assert all(each.spawn_cells("heroes") for each in abbey())
+
+
+def test_nobody_who_is_awake_sees_the_heroes_land():
+    landing = abbey()[0]
+    ground = landing.field.terrain(landing.field.doors_open)
+    awake = [who for who in landing.creatures if who.side == "monsters" and not who.asleep]
+    starts = landing.spawn_cells("heroes")
+    seen = {who.id: [cell for cell in starts if visible(ground, who.cell) >> cell & 1] for who in awake}
+    assert starts and not any(seen.values()), seen
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

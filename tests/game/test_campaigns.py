@@ -18,6 +18,7 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.characters import returning
 from game.characters.files import shelf
+from game.characters.heroes import told_outcome
 from game.cli import main
 from game.content import tables as content
 from game.controllers.ai import AiController
@@ -221,6 +222,27 @@ def test_everything_done_is_not_offered_any_more() -> None:
     out(match)
     assert campaigns.keep(match).stage is Stage.DONE
     assert campaigns.offered() is None and recovery.left_off() is None
+
+
+@EVERY
+def test_a_hero_s_story_says_who_turned_back(ruleset: str) -> None:
+    home = returning.come_home(played(ruleset))
+    pasts = [hero.history[-1] for hero in home.heroes]
+    assert pasts and all(past.won and told_outcome(past) == "turned back" for past in pasts)
+    older = pasts[0].model_copy(update={"how": None})  # type: ignore[attr-defined]
+    assert told_outcome(older) == "won", "files of earlier programs say no more"
+
+
+@EVERY
+def test_seats_of_ready_heroes_play_them_again_the_next_evening(ruleset: str) -> None:
+    seats = [{"name": "Ann", "plays": ["h0"]}, {"name": "Ben", "plays": ["h1"]}]
+    match = out(begun(ruleset, seats=seats))
+    home = returning.come_home(match)
+    record = returning.next_evening(match, [hero.id for hero in home.heroes], 60, 5)
+    assert [(seat.name, seat.plays) for seat in record.seats] == [
+        (name, [hero.id]) for name, hero in zip(("Ann", "Ben"), home.heroes, strict=True)
+    ]
+    assert Match.from_record(record).decision is not None
 
 
 def test_where_all_are_dead_others_may_go_in() -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from game.characters import heroes
-from game.characters.heroes import Entry, Looks, Whole, Words
+from game.characters.heroes import Entry, Looks, Outcome, Whole, Words
 from game.content import tables as content
 from rules.cairn import statblock
 from rules.cairn.creation import characters, followers
@@ -43,6 +43,7 @@ class Past(BaseModel):
     """Its opening, by which it is known again."""
     title: str = Field(default="", max_length=400)
     won: bool = False
+    how: Outcome | None = None
     felled: Whole = Field(default=0, ge=0)
     scars: tuple[Row, ...] = ()
     """Scars that it left."""

@@ -8,7 +8,7 @@ from game.characters import files
 from game.characters.cairn import gear, making, model, sheet
 from game.characters.cairn.camping import pack_of
 from game.characters.cairn.model import Hero, book, changed
-from game.characters.heroes import HeroError
+from game.characters.heroes import HeroError, told_outcome
 from game.characters.pages import (
     Act,
     Block,
@@ -415,9 +415,9 @@ def _life(hero: Hero, view: View) -> Blocks:
         ),)))  # fmt: skip
     found += [Divider(), Title("The story so far", ntext(hero.days, "{n} day in camp.", "{n} days in camp."))]
     for past in reversed(hero.history):
-        won = "won" if past.won else "not won"
         marks = text("; scars {rows}", joined(", ", map(str, past.scars))) if past.scars else ""
-        found.append(Words(Text.of("{what}: {won}, {hp} HP left{marks}", past.title or "A fight", won, past.hp, marks)))
+        told = "{what}: {won}, {hp} HP left{marks}"
+        found.append(Words(Text.of(told, past.title or "A fight", told_outcome(past), past.hp, marks)))
     if not hero.history:
         found.append(Words("No fight yet.", "quiet"))
     return tuple(found)

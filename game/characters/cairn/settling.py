@@ -34,8 +34,8 @@ class Lying(NamedTuple):
 def settle(hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
     """A hero as a fight left it, and what of its things lies on the floor."""
     fresh = tuple(end["scars"][len(hero.scars) :])
-    past = Past(fight=fight.key, title=fight.title, won=fight.won, felled=int(end.get("felled", 0)), scars=fresh,
-                hp=end["hp"])  # fmt: skip
+    past = Past(fight=fight.key, title=fight.title, won=fight.won, how=fight.how,
+                felled=int(end.get("felled", 0)), scars=fresh, hp=end["hp"])  # fmt: skip
     fields: dict[str, Any] = {}
     for key, name in SHORT_KEYS.items():
         top, now = end[f"{key}_max"], end[f"{key}_now"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.characters.cairn import gear, model
 from game.characters.cairn.camping import pack_of
 from game.characters.cairn.model import Hero, armoury, book
+from game.characters.heroes import told_outcome
 from game.characters.pages import Derived, Figures, Gauge, Lines, Printed, Words
 from rules.cairn.combat.injury import SCARS
 from rules.cairn.creation.characters import ATTRIBUTES, SHORT, grants
@@ -110,8 +111,7 @@ def printed(hero: Hero) -> Printed:
             )
         )
     story = tuple(
-        Text.of("{what}: {won}", past.title or "A fight", "won" if past.won else "not won")
-        for past in reversed(hero.history)
+        Text.of("{what}: {won}", past.title or "A fight", told_outcome(past)) for past in reversed(hero.history)
     )
     return Printed((model.about(hero), age), tuple(tiles), ("In a fight", tuple(fight)), ("Carried", tuple(carried)),
                    tuple(wide), story)  # fmt: skip

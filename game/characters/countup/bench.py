@@ -9,6 +9,7 @@ from typing import Any
 from game.characters.countup import gear, making, model, sheet
 from game.characters.countup.gear import money
 from game.characters.countup.model import Hero, made
+from game.characters.heroes import told_outcome
 from game.characters.pages import Block, Blocks, Choice, Deed, Deeds, Divider, Item, Title, View, Words, key
 from rules.contract.text import joined, ntext, text, titled
 from rules.core.dice import signed
@@ -325,7 +326,7 @@ def _level(hero: Hero, level: int) -> Item:
 
 def _past(past: model.Past) -> str:
     told = "{title}: {how}, {experience} experience, {hp} HP left"
-    return text(told, past.title or "A fight", "won" if past.won else "not won", past.experience, max(0, past.hp))
+    return text(told, past.title or "A fight", told_outcome(past), past.experience, max(0, past.hp))
 
 
 PAGES: dict[str, Callable[[Hero, View], Blocks]] = {

@@ -118,7 +118,7 @@ def settle(hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
     kept: Mapping[str, Any] = end.get("lasting", {})
     hp = int(end["hp"])
     gained = earned(hero, end, fight) if hp >= -made(hero).trauma else 0  # the dying may be saved, the dead may not
-    past = Past(fight=fight.key, title=fight.title, won=fight.won, experience=gained, hp=hp)
+    past = Past(fight=fight.key, title=fight.title, won=fight.won, how=fight.how, experience=gained, hp=hp)
     left = kept["wounds"] if "wounds" in kept else told_wounds(fight, end)
     if left is None:
         left = [lost] if (lost := made(hero).hit_points - hp) > 0 else []

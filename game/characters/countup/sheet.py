@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.characters.countup import gear, model
 from game.characters.countup.gear import money
 from game.characters.countup.model import QUIVER, Hero, about, carried, condition, made, person
+from game.characters.heroes import told_outcome
 from game.characters.pages import Derived, Figures, Gauge, Lines, Printed, Words
 from rules.contract.text import Text, joined, text, titled
 from rules.core.dice import signed
@@ -145,8 +146,7 @@ def printed(hero: Hero) -> Printed:
 
 
 def _past(past: model.Past) -> str:
-    how = "won" if past.won else "not won"
-    return text("{title}: {how}, {experience} experience", past.title or "A fight", how, past.experience)
+    return text("{title}: {how}, {experience} experience", past.title or "A fight", told_outcome(past), past.experience)
 
 
 def told(hero: Hero) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from game.characters import heroes
-from game.characters.heroes import Entry, Looks, Whole, Words, art
+from game.characters.heroes import Entry, Looks, Outcome, Whole, Words, art
 from game.content import tables as content
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
@@ -45,6 +45,7 @@ class Past(BaseModel):
     """Its opening, by which it is known again."""
     title: str = Field(default="", max_length=400)
     won: bool = False
+    how: Outcome | None = None
     cp: Whole = Field(default=0, ge=0)
     felled: Whole = Field(default=0, ge=0)
     hp: Whole = 0

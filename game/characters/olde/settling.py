@@ -44,7 +44,8 @@ def reward(end: Mapping[str, Any], won: bool) -> int:
 
 def settle(hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
     """A hero as a fight left it, and what it has shot."""
-    past = Past(fight=fight.key, title=fight.title, won=fight.won, cp=reward(end, fight.won), hp=end["hp"])
+    gained = reward(end, fight.won)
+    past = Past(fight=fight.key, title=fight.title, won=fight.won, how=fight.how, cp=gained, hp=end["hp"])
     return Settled(_marked(hero, end, past), tuple(_shot(hero, end)))
 
 

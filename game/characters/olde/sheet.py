@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from game.characters.heroes import told_outcome
 from game.characters.olde import gear, model
 from game.characters.olde.model import RULESET, Hero, about, bill, carried, pools
 from game.characters.pages import Derived, Figures, Gauge, Lines, Printed, Words
@@ -104,7 +105,7 @@ def printed(hero: Hero) -> Printed:
         ("Carried", _carried(hero)),
         (("Skills", tuple(skills_by_rank(hero))), *magic),
         tuple(
-            Text.of("{what}: {what2}, {cp} CP", past.title or "A fight", "won" if past.won else "not won", past.cp)
+            Text.of("{what}: {what2}, {cp} CP", past.title or "A fight", told_outcome(past), past.cp)
             for past in reversed(hero.history)
         ),
     )

@@ -208,7 +208,7 @@ def wound(resolution: Resolution, who: CreatureIx, amount: int, because: str, *,
             resolution.note(who, text("new maximum HP: {total}", rolled.total), (rolled,))
         if rider is not None and rider.on == "wound" and resolution.figures[who].present:
             Riding(resolution, who, by, rider, excess).ride()
-    resolution.relieve(who, cond.ASLEEP, "harm")
+    resolution.relieve(who, cond.ASLEEP, "harm", told=resolution.figures[who].present)  # the dead wake without a word
     return word
 
 

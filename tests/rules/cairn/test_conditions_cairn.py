@@ -197,6 +197,13 @@ def test_harm_wakes_the_sleeper_and_goes_straight_to_strength() -> None:
     assert fight.of("b")["str"] == 7
 
 
+def test_the_slain_wake_without_a_word() -> None:
+    fight = laid(pair(dice("sword 12")), "b", "asleep")
+    fight.strike(("a", "b", "sword"))
+    assert fight.of("b")["status"] == "dead" and "asleep" not in fight.of("b")["conditions"]
+    assert [each["condition"] for each in fight.all("condition") if each["target"] == "b"] == ["dead"]
+
+
 def test_the_drained_count_as_without_hit_protection() -> None:
     fight = laid(pair(dice("sword 3, str save 1")), "b", "drained")
     fight.strike(("a", "b", "sword"))

@@ -13,7 +13,7 @@ from game.fight.seats import computers
 from game.party.foresight import Foreseen, percent
 from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
-from game.scenes.fight.model import Phase
+from game.scenes.fight.model import Phase, Wish
 from game.scenes.fight.panels import card, frame, goals, party
 from game.scenes.fight.panels.card import notes_of
 from game.scenes.fight.plan import Plan, end_of
@@ -55,7 +55,7 @@ def overlays(fight: FightTable) -> Overlays:
     marks.path, marks.path_ok = pointed.path, pointed.path_ok
     if (course := fight.choices.course) is not None:
         _company(course, marks)
-    if (errand := fight.choices.errand) is not None and not pointed.path:
+    if (errand := fight.choices.errand or fight.choices.approach) is not None and not pointed.path:
         marks.path = errand.path
     armed = plan.armed is not None and plan.armed.description.needs == "creature"
     if plan.actor is not None and (plan.armed is None or armed):
@@ -232,9 +232,11 @@ class FightPanels:
             bottom = min(max(look.px(260), round(high * 0.7)), bar_top - margin)
             rect = Rect(fight.size[0] - margin - width, top, width, bottom - top)
             log = self._add(frame.log_panel(fight, fight.told_board), rect)
-        if fight.phase is Phase.CHANCE:
+        if fight.phase is Phase.CHANCE and not (fight.marching.running and self._bar_high):
             self._bar_high = high - bar_top
+        shown = fight.camera.free
         self._tell_camera(sheet, tools, log=log, small=small, strip=strip, bar_top=min(bar_top, high - self._bar_high))
+        self._uncover(shown)
         self._build_more(bar_top)
         self._build_lists()
         fight.ui.finish()
@@ -264,10 +266,10 @@ class FightPanels:
     def _build_party(self, bar_top: int) -> int:
         """The party's orders above the bar; the top edge of both in pixels."""
         fight, (wide, _) = self.fight, self.fight.size
-        strip = party.strip(fight, tight=fight.tight)
+        look, room = fight.app.look, wide - 2 * self._margin
+        strip = party.strip(fight, room, tight=fight.tight)
         if strip is None:
             return bar_top
-        look, room = fight.app.look, wide - 2 * self._margin
         width, height = strip.measure(look, room)
         width = min(width, room)
         height = strip.measure(look, width)[1]
@@ -459,6 +461,16 @@ class FightPanels:
         right = at_right.left - margin if at_right is not None else fight.size[0] - margin
         fight.camera.free = Rect(left, top, max(80, right - left), max(80, bar_top - top - margin))
 
+    def _uncover(self, shown: Rect) -> None:
+        """Whoever acts and stood free, or was about to, comes into sight again where panels have grown over it."""
+        fight = self.fight
+        actor = fight.plan.actor if fight.plan is not None and fight.phase is Phase.CHANCE else None
+        if actor is None or fight.camera.free.contains(shown):
+            return
+        place = fight.camera.space_rect(actor.cell, actor.size)
+        if fight.camera.moving or (shown.contains(place) and not fight.camera.free.contains(place)):
+            fight.wishes.append(Wish.IN_SIGHT)
+
     # -- floating cards and the toast
 
     def draw_floating(self, surface: pygame.Surface) -> None:
@@ -489,10 +501,12 @@ class FightPanels:
         if (course := fight.choices.course) is not None and pointed.cell is not None:
             there = spaces.told(fight, pointed.cell)
             return party.card(fight, course, there), at(pointed.cell)
-        target, errand = pointed.aimed, fight.choices.errand
-        if errand is not None and target in (None, errand.target) and considered is None:
-            mini = plan.minis[errand.target]
-            return card.errand_card(errand, fight.names, brief=fight.tight), at(mini.cell, mini.size)
+        target, planned = pointed.aimed, fight.choices.errand
+        errand = planned if planned is not None and target in (None, planned.target) else fight.choices.approach
+        if errand is not None and considered is None:
+            mini, clicked = plan.minis[errand.target], errand is planned
+            lead = card.errand_card(errand, fight.names, brief=fight.tight, planned=clicked)
+            return lead, at(mini.cell, mini.size)
         if target is not None and target in plan.minis:
             mini = plan.minis[target]
             if considered is not None and considered.target == target:

@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from game.characters.heroes import told_outcome
 from game.characters.olde import making
 from game.characters.olde.gear import spell_told
 from game.characters.olde.making import ARRAYS, PACKAGES, RANK_NAMES, SETS, STAT_COST, STATS, Offer, Where, spelled
@@ -210,7 +211,7 @@ def advance(shop: Bench, hero: Hero) -> list[Widget]:
     told = "{what}: {what2}, {cp} CP, {hp} HP left"
     for p in reversed(hero.history):
         parts.append(Label(Text.of(
-            told, what=p.title or "A fight", what2="won" if p.won else "not won", cp=p.cp, hp=max(0, p.hp),
+            told, what=p.title or "A fight", what2=told_outcome(p), cp=p.cp, hp=max(0, p.hp),
         )))  # fmt: skip
     return parts
 
