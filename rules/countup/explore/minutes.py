@@ -28,7 +28,7 @@ from rules.countup.conditions import ASLEEP, HELPLESS, PRONE, expire
 from rules.countup.initiative import initiative
 from rules.countup.penetration import Die, roll
 from rules.countup.state import Being, CountState, Figure, Phase, Resolution
-from rules.countup.visibility import lamps, observe, sees
+from rules.countup.visibility import glance, lamps, observe, sees
 from rules.explore.course import FAR, explored
 from rules.explore.meeting import Meeting
 from rules.explore.procedure import Manner, Sensed
@@ -115,8 +115,7 @@ class Minutes(Meeting[Resolution]):
 
     def senses(self, state: CountState, who: CreatureIx, way: Sequence[Cell], manner: Manner) -> list[Sense]:
         """How each watcher might notice somebody on a way, where it would do so best."""
-        tried = explored(state).tried[who] if manner is HIDDEN else 0
-        found = (self._sense(state, i, who, way, manner) for i in self.watchers(state) if not tried >> i & 1)
+        found = (self._sense(state, i, who, way, manner) for i in self.watchers_near(state, who, way, manner))
         return sorted(filter(None, found), key=lambda sense: (sense.step, sense.watcher))
 
     def _sense(
@@ -296,6 +295,9 @@ class Minutes(Meeting[Resolution]):
 
     def sees(self, state: CountState, side: str) -> Bitboard:
         return sees(state, side)
+
+    def glance(self, state: CountState, side: str, wanted: Bitboard) -> Bitboard:
+        return glance(state, side, wanted)
 
     def pass_turn(self, resolution: Resolution) -> None:
         """A minute: effects end, the helpless get up, those who regenerate heal, lights burn down."""
