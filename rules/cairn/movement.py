@@ -264,7 +264,9 @@ def _harm(resolution: Resolution, who: CreatureIx, amount: int, because: str, ki
         resolution.note(who, text("no harm from the {because}", because), rolls)
         return
     harm = max(0, amount - armor_of(resolution.setup, being, figure)) if armor else amount
-    wound(resolution, who, harm, because, direct=direct or off_guard(resolution, who), rolls=rolls)
+    outside = resolution.setup.outside and resolution.phase == "explore"  # no fight: STR, and no save (cairn.md §1)
+    direct = direct or outside or off_guard(resolution, who)
+    wound(resolution, who, harm, because, direct=direct, saves=not outside, rolls=rolls)
 
 
 class Hazard(NamedTuple):

@@ -56,6 +56,7 @@ from rules.explore import dealings, goals
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
     "panic": False, "explore": False, "crawl": False, "fixtures": False, "hurdles": False,
+    "outside": False,
 }  # fmt: skip
 """Switches of a record and their defaults."""
 
@@ -82,6 +83,12 @@ class Cairn(Numbered[CairnState]):
             fresh=True,
         ),
         Switch("hurdles", HURDLES, HURDLES_TOLD, fresh=True),
+        Switch(
+            "outside",
+            "Outside of fights",
+            "Harm there asks for no save, the aided get up again, and who sneaks on has not stayed in one place.",
+            fresh=True,
+        ),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
         Switch("explore", "Begin with exploration", "The party comes by dungeon turns, until somebody notices it."),
         Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
@@ -213,7 +220,7 @@ class Cairn(Numbered[CairnState]):
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
         if goals.deed(state.aims, action, exploring=state.phase == "explore"):
-            return goals.describe(action.do)
+            return goals.describe(action.do, KEEPER.price(state, action.do))
         if state.setup.crawl and not TURNS.exploring_now(state) and dealings.meant(action):
             return dealings.describe(action.do)
         if state.phase == "explore" and action.do in exploring.EXPLORING:

@@ -378,6 +378,7 @@ class Setup(Shared):
     crawl: bool = False
     fixtures: bool = False
     hurdles: bool = False
+    outside: bool = False
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts

@@ -284,6 +284,7 @@ class Turns(Meeting[Resolution]):
                 break
             age(resolution)
         darkness_panic(resolution)
+        dungeon.recover(self, resolution)
         dungeon.event(self, resolution)
 
     def taken_up(self, at: CairnState, who: CreatureIx, part: Part) -> str | None:
