@@ -327,10 +327,7 @@ class View:
     @cached_property
     def keys(self) -> frozenset[str]:
         """The keys that those who go together carry."""
-        index = getattr(getattr(self.table.state, "setup", None), "index", {})
-        figures = getattr(self.table.state, "figures", ())
-        own = (figures[index[m.id]] for m in self.group if m.id in index)
-        return frozenset(key for figure in own for key in getattr(figure, "keys", ()) if key)
+        return frozenset(key for mini in self.group for key in self.table.keys(mini.id) if key)
 
     @cached_property
     def quiet(self) -> bool:
