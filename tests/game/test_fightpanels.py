@@ -205,7 +205,8 @@ def test_where_a_way_is_ordered_the_board_stays_with_those_near_its_end() -> Non
     fight.deeds.carry_out(plan.decision, way)
     fight.view.skip()
     fight.update(0.1)
-    assert fight.acting == "bram" and set(fight.plan.targets()) == {"near", "far"}
+    then = fight.plan
+    assert fight.acting == "bram" and then is not None and set(then.targets()) == {"near", "far"}
     assert fight.camera.zoom == zoom and framed(fight, {"bram", "near", "far"}) == ["far"]
 
 
