@@ -63,6 +63,9 @@ class Delve:
         ideas = [found] if found is not None else []
         if found is not None:
             self.memory.done(found[1])
+            self.memory.stirred = now.minute
+            if found[1].do in care.TAKING:
+                self.memory.looted = now.minute
             if found[0] in (care.MENDING, care.GATHERING, care.VISITING):
                 self.memory.mended, self.memory.mends = now.minute, self.memory.mends + 1
         ideas += [("lets the turn pass", end) for end in table.actions(decision.by, "end")[:1]]
@@ -222,6 +225,11 @@ class Delve:
             else:
                 memory.go_home("nothing is left to be found")
             best = self._best(view)
+        if best is None and memory.homeward and view.now.minute - memory.renewed > self.w.patience:
+            memory.renewed = view.now.minute  # nobody knows a way: what was given up is tried again
+            memory.press(view.now.minute)
+            memory.seeking = bool(view.astray)
+            best = self._best(view)
         memory.aim, memory.goal = best if best is not None else (None, NOWHERE)
 
     def _best(self, view: View) -> tuple[Aim, Cell] | None:
@@ -255,6 +263,8 @@ class Delve:
         there = board_of(m.cell for m in view.group) if aim.key[0] not in ("unknown", "out") else 1 << here
         if aim.spots & there:
             memory.spend(aim.key)
+            if aim.key[0] == "body":
+                self._turned_over(view, str(aim.key[1]))
             if aim.key[0] == "unknown":  # in the dark one gropes one's way, and doesn't comb the floor
                 around = view.table.terrain.within(here, self.w.gropes) if view.unlit else EMPTY
                 memory.dull = Bitboard(memory.dull | around | 1 << here)
@@ -265,7 +275,7 @@ class Delve:
             memory.nearest, memory.slow, memory.bound_for = cost, 0, memory.goal
             return
         memory.slow += 1
-        if memory.slow > self.w.patience:
+        if memory.slow > self.w.patience or self._stands_still(view):
             memory.slow = 0
             if memory.way is not None:
                 memory.banned.add(memory.way)
@@ -273,6 +283,23 @@ class Delve:
                 memory.dull = Bitboard(memory.dull | 1 << memory.goal)
             else:
                 memory.give_up(aim.key, Bitboard(1 << memory.goal))
+
+    def _stands_still(self, view: View) -> bool:
+        """Whether nobody did anything for a whole turn, though nobody is taken up with something: waiting is no use."""
+        index = getattr(getattr(view.table.state, "setup", None), "index", {})
+        busy = view.now.busy
+        taken = any(busy[who] for m in view.party if (who := index.get(m.id, len(busy))) < len(busy))
+        return not taken and view.now.minute - self.memory.stirred > 1
+
+    def _turned_over(self, view: View, name: str) -> None:
+        """Somebody was at a body: where nothing was taken from it, others like it are not gone to."""
+        mini = view.table.minis.get(name)
+        if mini is None or mini.side == view.side:
+            return
+        if view.now.minute - self.memory.looted <= 1:
+            self.memory.empty.discard(mini.art)
+        else:
+            self.memory.empty.add(mini.art)
 
     def _turn_back(self, view: View) -> None:
         """Whether the party had better go home, and why; where nothing new comes it makes up its mind to dare more."""

@@ -327,10 +327,14 @@ class View:
     @cached_property
     def keys(self) -> frozenset[str]:
         """The keys that those who go together carry."""
+        return frozenset(key for m in self.group for key in self.keys_of(m))
+
+    def keys_of(self, mini: Miniature) -> tuple[str, ...]:
+        """The keys that one of the party carries."""
         index = getattr(getattr(self.table.state, "setup", None), "index", {})
         figures = getattr(self.table.state, "figures", ())
-        own = (figures[index[m.id]] for m in self.group if m.id in index)
-        return frozenset(key for figure in own for key in getattr(figure, "keys", ()) if key)
+        keys = getattr(figures[index[mini.id]], "keys", ()) if mini.id in index else ()
+        return tuple(key for key in keys if key)
 
     @cached_property
     def quiet(self) -> bool:
