@@ -13,7 +13,7 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, care, foes, steps
 from game.controllers.ai.delving.care import Idea
 from game.controllers.ai.delving.memory import Aim, Memory
-from game.controllers.ai.delving.view import View, exploring_of, hostile
+from game.controllers.ai.delving.view import View, exploring_of, hostile, stout
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table
@@ -116,7 +116,8 @@ class Delve:
                     memory.feared.pop(mini.id, None)
                 elif hostile(state, mini, side):
                     share = mini.life / max(1, mini.most)
-                    memory.feared[mini.id] = mini.cell, value.get(mini.id, 1.0) * share
+                    power = value.get(mini.id, 1.0) * share * stout(ruleset, state, mini.id, self.w)
+                    memory.feared[mini.id] = mini.cell, power
 
     def sets_out(self, action: Action) -> None:
         """Somebody sets out on a way in a fight; how far it came is seen afterwards."""
@@ -227,7 +228,7 @@ class Delve:
             best = self._best(view)
         if best is None and memory.homeward and view.now.minute - memory.renewed > self.w.patience:
             memory.renewed = view.now.minute  # nobody knows a way: what was given up is tried again
-            memory.press(view.now.minute)
+            memory.press(memory.fresh)
             memory.seeking = bool(view.astray)
             best = self._best(view)
         memory.aim, memory.goal = best if best is not None else (None, NOWHERE)
