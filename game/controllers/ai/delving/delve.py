@@ -13,14 +13,14 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, care, foes, steps
 from game.controllers.ai.delving.care import Idea
 from game.controllers.ai.delving.memory import Aim, Memory
-from game.controllers.ai.delving.view import View, exploring_of, hostile, stout
+from game.controllers.ai.delving.view import View, asleep, exploring_of, hostile, stout
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table
 from rules.board.bitboard import board_of
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision
-from rules.contract.display import Board, System
+from rules.contract.display import Board, Miniature, System
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.explore.goals import is_bound
@@ -39,6 +39,11 @@ def _facts(board: Board, seen: Bitboard) -> Iterator[object]:
     yield from ((goal.name, goal.state) for goal in board.goals)
     yield from ((item.item, item.cell) for item in board.floor)
     yield from ((mini.id, mini.life, mini.out) for mini in board.miniatures if mini.cell >= 0)
+
+
+def _share(mini: Miniature) -> float:
+    """What is left of somebody's life, in parts."""
+    return mini.life / max(1, mini.most)
 
 
 class Delve:
@@ -111,13 +116,16 @@ class Delve:
             memory, board = self._of(ruleset.terrain(state).field, now), ruleset.board(state)
             self._behold(ruleset, state, side)
             value = {piece.id: piece.value for piece in advisor_of(ruleset).pieces(state)}
+            own = sum(value.get(m.id, 1.0) * _share(m) for m in board.miniatures if m.side == side and not m.out)
+            memory.sleeping.clear()
             for mini in board.miniatures:  # whoever is up after that is kept away from
                 if mini.out or is_bound(mini):
                     memory.feared.pop(mini.id, None)
                 elif hostile(state, mini, side):
-                    share = mini.life / max(1, mini.most)
-                    power = value.get(mini.id, 1.0) * share * stout(ruleset, state, mini.id, self.w)
+                    power = value.get(mini.id, 1.0) * _share(mini) * stout(ruleset, state, mini.id, self.w)
                     memory.feared[mini.id] = mini.cell, power
+                    if asleep(mini) and own < self.w.dares * power:
+                        memory.sleeping.add(mini.id)
 
     def sets_out(self, action: Action) -> None:
         """Somebody sets out on a way in a fight; how far it came is seen afterwards."""

@@ -84,6 +84,8 @@ class Memory:
         """What each of the party came with, where packs are counted."""
         self.feared: dict[str, tuple[Cell, float]] = {}
         """Foes that were left alone: where they were, and what they amount to with those around them."""
+        self.sleeping: set[str] = set()
+        """Foes asleep in the fight that is on, too strong to be woken."""
         self.banned: set[tuple[Cell, Cell]] = set()
         """Ways by stairs and over obstacles that were given up."""
         self.daring = 0

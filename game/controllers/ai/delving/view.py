@@ -357,6 +357,11 @@ def stable(mini: Miniature) -> bool:
     return any(badge.icon == "stable" for badge in mini.badges)
 
 
+def asleep(mini: Miniature) -> bool:
+    """Whether somebody sleeps."""
+    return any(badge.icon == "asleep" for badge in mini.badges)
+
+
 def off_guard(mini: Miniature) -> bool:
     """Whether somebody sleeps, or looks nowhere."""
     return any(badge.icon in OFF_GUARD for badge in mini.badges)
