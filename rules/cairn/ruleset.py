@@ -66,6 +66,8 @@ class Cairn(Numbered[CairnState]):
 
     id = "cairn"
     title = "Cairn"
+    fight_turn = "round"
+    turn_minutes = 10
     board, sheet, summary = staticmethod(boards.board), staticmethod(boards.sheet), staticmethod(boards.summary)
     doors, tell, lamps = staticmethod(boards.doors), staticmethod(story.tell), staticmethod(knowledge.lamps)
     sees, observe = staticmethod(knowledge.sees), staticmethod(knowledge.observe)
@@ -220,7 +222,7 @@ class Cairn(Numbered[CairnState]):
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
         if goals.deed(state.aims, action, exploring=state.phase == "explore"):
-            return goals.describe(action.do)
+            return goals.describe(action.do, KEEPER.price(state, action.do))
         if state.setup.crawl and not TURNS.exploring_now(state) and dealings.meant(action):
             return dealings.describe(action.do)
         if state.phase == "explore" and action.do in exploring.EXPLORING:

@@ -183,7 +183,7 @@ class CountUp(Numbered[CountState]):
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
         if goals.deed(state.aims, action, exploring=state.phase is Phase.EXPLORE):
-            return goals.describe(action.do)
+            return goals.describe(action.do, KEEPER.price(state, action.do))
         if state.setup.crawl and not MINUTES.exploring_now(state) and dealings.meant(action):
             return dealings.describe(action.do)
         if state.phase is Phase.EXPLORE and action.do in explore_table.exploring(state.setup):

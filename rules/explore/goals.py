@@ -280,6 +280,9 @@ class Keeper(Protocol):
     def hindered(self, state: Any, who: CreatureIx, what: str) -> str | None:
         """Why somebody may neither free anybody nor leave now, by its own rules; None if it may."""
 
+    def price(self, state: Any, what: str) -> str | None:
+        """What freeing somebody takes, told as its other actions are now; None for what the button says itself."""
+
 
 def begun(field: Field, blocks: Sequence[Any], cells: Sequence[Cell]) -> Aims | None:
     """The aims at the start; None where there is nothing to be kept. Raises RecordError for a goal about nobody."""
@@ -444,7 +447,7 @@ class Deeds:
             who = self.state.setup.index[self.actor]
             hindered = self.keeper.hindered(self.state, who, word)
             refused = None if actions else hindered or _NOWHERE[word]
-            own.append(Offer(word, describe(word), actions, refused))
+            own.append(Offer(word, describe(word, self.keeper.price(self.state, word)), actions, refused))
         return (*self.inner.offers(), *own)
 
 
@@ -461,9 +464,9 @@ def deed(aims: Aims | None, action: Action, *, exploring: bool = False) -> bool:
 _NOWHERE = {FREE: "nobody bound is beside one", LEAVE: "no exit is here"}
 
 
-def describe(do: str) -> Description:
-    """The button of one of the two deeds."""
-    return FACES[do].described(rank=2)
+def describe(do: str, price: str | None) -> Description:
+    """The button of one of the two deeds, by what its ruleset says that it takes (`Keeper.price`)."""
+    return FACES[do].described(price, rank=2)
 
 
 def carry_out(resolution: Any, keeper: Keeper, action: Action) -> None:

@@ -234,6 +234,17 @@ def test_who_is_freed_in_an_exploration_explores_from_then_on(name: str) -> None
 
 
 @pytest.mark.parametrize("name", CRAWLING)
+def test_freeing_somebody_in_an_exploration_says_the_time_that_it_takes_as_waiting_does(name: str) -> None:
+    record = document(name, [{"name": "friend", "kind": "free", "what": "cap"}], options={"crawl": True, "fog": True})
+    record["map"]["rows"] = ["##########", "#....#...#", "#....#...#", "#....#...#", "##########"]
+    fight = Match.from_record(record)
+    offers = {offer.do: offer for offer in fight.legal(fight.decisions[0]).offers()}
+    assert offers["free"].description.cost == offers["end"].description.cost
+    action = Action(fight.decisions[0].by, "free", target="cap")
+    assert fight.ruleset.describe(fight.state, action).cost == offers["end"].description.cost
+
+
+@pytest.mark.parametrize("name", CRAWLING)
 def test_to_free_somebody_takes_what_it_costs(name: str) -> None:
     record = document(name, [], options={"crawl": True, "fog": True})
     record["map"]["rows"] = ["##########", "#....#...#", "#....#...#", "#....#...#", "##########"]

@@ -82,7 +82,7 @@ def _makes_room(view: View, aim: Aim) -> Iterator[Idea]:
     """Who stands before a door to which somebody else has the key lets that one come up."""
     if aim.words != ("unlock",) or view.actions("unlock"):
         return
-    bearers = [m for m in view.group if m.id != view.who and str(aim.key[-1]) in view.keys_of(m)]
+    bearers = [m for m in view.group if m.id != view.who and str(aim.key[-1]) in view.table.keys(m.id)]
     if not bearers or any(aim.spots >> m.cell & 1 for m in bearers) or aim.spots & ~view.crowd & ~(1 << view.me.cell):
         return
     moves = view.table.moves(view.who, "walk")

@@ -332,14 +332,7 @@ class View:
     @cached_property
     def keys(self) -> frozenset[str]:
         """The keys that those who go together carry."""
-        return frozenset(key for m in self.group for key in self.keys_of(m))
-
-    def keys_of(self, mini: Miniature) -> tuple[str, ...]:
-        """The keys that one of the party carries."""
-        index = getattr(getattr(self.table.state, "setup", None), "index", {})
-        figures = getattr(self.table.state, "figures", ())
-        keys = getattr(figures[index[mini.id]], "keys", ()) if mini.id in index else ()
-        return tuple(key for key in keys if key)
+        return frozenset(key for mini in self.group for key in self.table.keys(mini.id) if key)
 
     @cached_property
     def quiet(self) -> bool:
