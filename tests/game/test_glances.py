@@ -49,7 +49,7 @@ def test_a_glance_at_some_spaces_is_the_whole_view_of_them(ruleset: str) -> None
         for side in ("heroes", "monsters"):
             for cells in ([spots[0]], spots[1:3], spots):
                 wanted = Bitboard(sum({1 << cell for cell in cells}))
-                nobody_has_looked = replace(state, figures=tuple([*state.figures]))
+                nobody_has_looked = replace(state, figures=(*state.figures,))
                 found = knowledge.glance(nobody_has_looked, side, wanted)
                 assert found == knowledge.sees(state, side) & wanted
                 seen, missed = seen + bool(found), missed + (found != wanted)
