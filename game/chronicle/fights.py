@@ -16,6 +16,7 @@ from game.fight.viewing import Film
 from rules.contract.display import Miniature
 from rules.contract.events import Check, Contest, Over
 from rules.contract.text import Value, titled
+from rules.explore.goals import is_bound
 
 FULL = 6
 """Sentences of a paragraph."""
@@ -87,7 +88,7 @@ class FightTeller:
 
     def _there(self, episode: Episode) -> tuple[list[str], list[str]]:
         """Who is seen when it begins: foes, and their own."""
-        minis = [mini for mini in self.film.eyes.board(episode.first).miniatures if not mini.out and not bound(mini)]
+        minis = [mini for mini in self.film.eyes.board(episode.first).miniatures if not mini.out and not is_bound(mini)]
         return ([mini.id for mini in minis if mini.side not in self.ours],
                 [mini.id for mini in minis if mini.side in self.ours])  # fmt: skip
 
@@ -259,7 +260,7 @@ class FightTeller:
     def _standing(self, episode: Episode) -> list[Miniature]:
         """Those of the party who are on their feet when it is over."""
         board = self.film.eyes.board(min(episode.last, self.film.length))
-        return [mini for mini in board.miniatures if mini.side in self.ours and not mini.out and not bound(mini)]
+        return [mini for mini in board.miniatures if mini.side in self.ours and not mini.out and not is_bound(mini)]
 
 
 def _together(last: Note, note: Note) -> Note:
@@ -270,8 +271,3 @@ def _together(last: Note, note: Note) -> Note:
     if len(several) == 1:
         return Note(last.frame, FOE, "felled several", by=note.by, crowd=crowd)
     return Note(last.frame, FOE, "felled together", several=several, crowd=crowd)
-
-
-def bound(mini: Miniature) -> bool:
-    """Whether somebody is a prisoner still."""
-    return any(badge.icon == "restrained" and badge.label == "Bound" for badge in mini.badges)

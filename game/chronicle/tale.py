@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from game.chronicle.episodes import FIGHT, Cutter, Episode, over_of
-from game.chronicle.fights import FightTeller, Size, bound
+from game.chronicle.fights import FightTeller, Size
 from game.chronicle.naming import Cast, Place, listed
 from game.chronicle.rooms import HOUR, RoomTeller, minutes_of
 from game.chronicle.things import definite, things
@@ -19,6 +19,8 @@ from rules.contract.display import Board, Task
 from rules.contract.events import Item
 from rules.contract.ruleset import PARTY
 from rules.contract.text import N, joined, text, titled
+from rules.explore.goals import OPEN, is_bound
+from rules.explore.state import Ending
 
 
 class Plate(msgspec.Struct, frozen=True):
@@ -135,7 +137,7 @@ class Writer:
         return told
 
     def _party(self) -> list[str]:
-        minis = (mini for mini in self._board(0).miniatures if mini.side in self.ours and not bound(mini))
+        minis = (mini for mini in self._board(0).miniatures if mini.side in self.ours and not is_bound(mini))
         return [mini.id for mini in minis if not self.match.field.left.fate(mini.id)]
 
     def _board(self, frame: int) -> Board:
@@ -182,7 +184,7 @@ class Writer:
             return [[self.say.say("breaks off")], *self._goals(final=False)]
         alive, hurt, dead = self.fared()
         fought = any(episode.kind == FIGHT for episode in self.episodes)
-        told = [self.say.say("slipped past")] if over.because == "slipped past" and not fought else []
+        told = [self.say.say("slipped past")] if over.because == Ending.SLIPPED_PAST and not fought else []
         walked = any(episode.kind != FIGHT for episode in self.episodes)
         there, fewer = ("came out", "came out fallen") if walked else ("still stood", "still stood fallen")
         if not alive:
@@ -231,7 +233,7 @@ class Writer:
         goals: Iterable[Task] = [g for g in self._board(self.film.length).goals if g.side in self.ours]
         states: dict[str, list[str]] = {}
         for goal in goals:
-            if final or goal.state != "open":
+            if final or goal.state != OPEN:
                 states.setdefault(goal.state, []).append(goal.label)
         told = [self.say.say(kind, goals=joined("; ", states[s])) for s, kind in _GOALS.items() if s in states]
         return [told] if told else []

@@ -27,12 +27,15 @@ def stopped_by(
     """
     names = {mini.id: mini.name for mini in (*before.miniatures, *after.miniatures)}
     walking = {event.by for event in events if isinstance(event, ev.Moved)}
+    opening = {event.by for event in events if isinstance(event, ev.Door)}
     for event in events:
         sought = seeks and not (
             isinstance(event, ev.Contest) and event.by in walking
         )  # who sneaks there, seeks nothing
         if isinstance(event, ev.Check) and event.by in walking:
             continue  # who keeps out of sight on the way goes on; what is found there is told by itself
+        if isinstance(event, ev.Note) and event.by in own and event.by in opening:
+            continue  # what is said of a door that one of them works at
         found = _reason(event, names, before, own, seeks=sought)
         if found is not None:
             return found

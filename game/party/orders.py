@@ -129,6 +129,8 @@ class Task(NamedTuple):
     """A door, a creature or a thing that is meant; None = whatever there is."""
     often: bool = False
     """Whether it is done as long as there is any of it."""
+    anyone: bool = False
+    """Whether it is all the same who of the party does it."""
 
 
 class Working(Order):
@@ -165,8 +167,23 @@ class Working(Order):
                 if not any(table.whole(here).cost(cell) < UNREACHABLE for cell in cells_of(task.spots)):
                     tasks.pop(0)  # there is no way to it any more
                     continue
+                if task.anyone and (other := self._nearer(table, task)) is not None:
+                    tasks.pop(0)  # in a narrow place whoever stands in the way does it
+                    self.left[other] = [task._replace(who=other), *self.left.get(other, ())]
+                    return self.work(table)
                 break
         return None
+
+    def _nearer(self, table: Table, task: Task) -> str | None:
+        """Who of the party is nearer to where a task is done than whoever cannot get there; None where nobody is."""
+
+        def far(name: str) -> int:
+            ways = table.whole(table.minis[name].cell)
+            return min(ways.cost(cell) for cell in cells_of(task.spots))
+
+        found = [(far(name), n) for n, name in enumerate(self.names) if name in standing(table, self.names)]
+        nearest_of, n = min(found)
+        return self.names[n] if nearest_of < far(task.who) else None
 
     def _comes(self, table: Table, task: Task) -> bool:
         """Whether it may be possible in the next turn: its button is there, and only this turn is spent."""
@@ -248,7 +265,7 @@ def spread_out(table: Table, names: Sequence[str], room: Bitboard, word: str, ma
         if not worth:
             break
         *_, best = min(worth)
-        tasks.append(Task(free, (word,), 1 << best))
+        tasks.append(Task(free, (word,), 1 << best, anyone=True))
         load[free] += 1 + -(-ways.cost(best) // pace)
         at[free] = best
         left &= ~table.terrain.within(best, span)

@@ -103,6 +103,12 @@ class Table:
         ends = [offer for offer in self.offers(who) if offer.description.group == "End" and offer.actions]
         return ends[-1].actions[0] if ends else None
 
+    def keys(self, who: str) -> Sequence[str]:
+        """The keys that one of the party carries, by the names that doors have for them."""
+        index = getattr(getattr(self.state, "setup", None), "index", {})
+        figures = getattr(self.state, "figures", ())
+        return tuple(getattr(figures[index[who]], "keys", ())) if who in index else ()
+
     def manners(self, who: str) -> list[Offer]:
         """The ways to move that a party may take, quietest first, whether possible now or not."""
         paths = {o.do: o for o in self.offers(who) if o.description.needs == "path" and o.description.rank == 1}

@@ -14,9 +14,10 @@ from rules.cairn.creation.camp import ATTRIBUTES, MOMENTS, NIGHT, WEEK, Patient
 from rules.cairn.creation.left import SUFFERED
 from rules.cairn.explore.turns import TURNS
 from rules.cairn.plunder import PLUNDER
-from rules.cairn.state import CairnState, Lasting, Resolution, Setup
+from rules.cairn.state import STANDING, CairnState, Lasting, Resolution, Setup
 from rules.contract.errors import RecordError
 from rules.contract.units import CreatureIx
+from rules.core.base_ruleset import at_most
 from rules.core.dice import Dice
 from rules.core.validate import check_known
 from rules.explore.again import Again
@@ -44,7 +45,7 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     keys: tuple[str, ...] = ()
     purse: int = 0
     fatigue: int = 0
-    posture: str = "standing"
+    posture: str = STANDING
     critical: bool = False
     stable: bool = False
     dead: bool = False
@@ -116,7 +117,7 @@ class CairnAgain(Again[Kept]):
             lasting.append(msgspec.structs.replace(each, rounds=clock))
         resolution.change(
             who, hp=one.hp, fatigue=one.fatigue, dead=one.dead, critical=figure.critical and bool(lies),
-            stable=figure.stable and bool(lies), posture="prone" if lies else "standing", lasting=tuple(lasting),
+            stable=figure.stable and bool(lies), posture=cond.PRONE.name if lies else STANDING, lasting=tuple(lasting),
             **scores,
         )  # fmt: skip
 
@@ -125,12 +126,12 @@ class CairnAgain(Again[Kept]):
         known = {**armoury.weapons, **armoury.armor, **armoury.gear, **armoury.treasury.goods}
         check_known(where, "hands", kept.hands, known)
         check_known(where, "pack", kept.pack, known)
-        for name in ("hp", *(f"{each}_now" for each in ATTRIBUTES)):
-            most = getattr(kept, name.replace("_now", "_max") if name != "hp" else "hp_max")
-            if not 0 <= getattr(kept, name) <= max(0, most):
-                told = "{where}: {name}: {given} is above the maximum of {top}"
-                raise RecordError(told, where, name, getattr(kept, name), most)
-        if kept.posture not in ("standing", cond.PRONE.name):
+        for name, top in (("hp", "hp_max"), *((f"{each}_now", f"{each}_max") for each in ATTRIBUTES)):
+            given, most = getattr(kept, name), getattr(kept, top)
+            if given < 0:
+                raise RecordError("{where}: {name}: {given} is below 0", where, name, given)
+            at_most(where, name, given, max(0, most))
+        if kept.posture not in (STANDING, cond.PRONE.name):
             raise RecordError("{where}: posture: {posture} is neither standing nor prone", where, repr(kept.posture))
 
 

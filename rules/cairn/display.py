@@ -12,7 +12,18 @@ from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.combat.injury import HOUR, MINUTE, SCARS, armor_of
 from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import SLOTS
-from rules.cairn.state import PURSE, WORDS, Being, CairnState, Figure, planning, plans_now, shown_hp, sitting_out
+from rules.cairn.state import (
+    PURSE,
+    STANDING,
+    WORDS,
+    Being,
+    CairnState,
+    Figure,
+    planning,
+    plans_now,
+    shown_hp,
+    sitting_out,
+)
 from rules.contract import display as shown
 from rules.contract.text import Text, joined, ntext, text
 from rules.contract.units import CreatureIx, numbered
@@ -155,7 +166,7 @@ def conditions(figure: Figure) -> list[str]:
 
 def badges(figure: Figure) -> tuple[shown.Badge, ...]:
     """Conditions and posture as badges."""
-    words = conditions(figure) + ([figure.posture] if figure.posture != "standing" else [])
+    words = conditions(figure) + ([figure.posture] if figure.posture != STANDING else [])
     out = []
     for word in words[:_TOP_BADGES]:
         known = cond.condition_named(word)

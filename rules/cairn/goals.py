@@ -46,6 +46,9 @@ class CairnGoals:
             return "it takes the whole turn: plan anew first"
         return None
 
+    def price(self, state: CairnState, what: str) -> str | None:
+        return "the turn" if state.phase == EXPLORING and what == FREE else None
+
     def spend(self, resolution: Resolution, who: CreatureIx, what: str) -> None:
         """The whole turn: nothing else is planned; in an exploration the dungeon turn."""
         if resolution.phase == EXPLORING:

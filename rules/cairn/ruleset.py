@@ -50,12 +50,13 @@ from rules.core.base_ruleset import (
     told_apart,
 )
 from rules.core.fixtures import obstacles
-from rules.core.validate import creature, on_map
+from rules.core.validate import creature
 from rules.explore import dealings, goals
 
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
     "panic": False, "explore": False, "crawl": False, "fixtures": False, "hurdles": False,
+    "outside": False,
 }  # fmt: skip
 """Switches of a record and their defaults."""
 
@@ -82,6 +83,12 @@ class Cairn(Numbered[CairnState]):
             fresh=True,
         ),
         Switch("hurdles", HURDLES, HURDLES_TOLD, fresh=True),
+        Switch(
+            "outside",
+            "Outside of fights",
+            "Harm there asks for no save, the aided get up again, and who sneaks on has not stayed in one place.",
+            fresh=True,
+        ),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
         Switch("explore", "Begin with exploration", "The party comes by dungeon turns, until somebody notices it."),
         Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
@@ -213,7 +220,7 @@ class Cairn(Numbered[CairnState]):
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
         if goals.deed(state.aims, action, exploring=state.phase == "explore"):
-            return goals.describe(action.do)
+            return goals.describe(action.do, KEEPER.price(state, action.do))
         if state.setup.crawl and not TURNS.exploring_now(state) and dealings.meant(action):
             return dealings.describe(action.do)
         if state.phase == "explore" and action.do in exploring.EXPLORING:
@@ -228,12 +235,8 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    there = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    others = [each for each in there if not field.left.aside(each[0])]
-    if field.left.aside(block.id):
-        cell = on_map(field, block.at, where)
-    else:
-        cell = place_creature(field, terrain, where, block.at, who.space, others=others)
+    others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
+    cell = place_creature(field, terrain, where, block.at, who.space, who=block.id, others=others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
     pack = list(block.items)

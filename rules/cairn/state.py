@@ -27,6 +27,8 @@ from rules.core.visibility import DoorMemory, Looks
 from rules.explore.goals import Aims
 from rules.explore.state import Exploring
 
+STANDING = "standing"
+"""The posture of who doesn't lie there."""
 PURSE = 100
 """Coins that fill a slot; fewer are petty (cairn.md §4 Slots)."""
 TETHER = 2
@@ -137,7 +139,7 @@ class Figure(msgspec.Struct, frozen=True):
     keys: tuple[str, ...] = ()  # by the names that doors and chests have for them; they fill no slot
     purse: int = 0  # coins
     fatigue: int = 0
-    posture: str = "standing"
+    posture: str = STANDING
     critical: bool = False  # took critical damage: it can only crawl, and dies in an hour unless aided
     stable: bool = False
     dead: bool = False
@@ -376,6 +378,7 @@ class Setup(Shared):
     crawl: bool = False
     fixtures: bool = False
     hurdles: bool = False
+    outside: bool = False
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts

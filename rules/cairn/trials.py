@@ -14,6 +14,8 @@ from rules.contract.units import CreatureIx
 RULE = "cairn.md §2.14"
 EASY, HARD = 5, 11
 """Up to the first difficulty of a map nothing is thrown; from the second on it takes the right tool (OURS)."""
+FORCE, PICK, DISARM, CLEAR = "force", "pick", "disarm", "clear"
+"""Words of deeds at chests, doors, traps and rubble."""
 CROWBAR, PICKS, TOOLS, ROPE, POLE = "crowbar", "thieving tools", "common tools", "rope", "pole"
 
 
@@ -24,14 +26,16 @@ class Trial(NamedTuple):
     tools: tuple[str, ...]
     needed: bool = False
     """Without a tool it can't be tried at all."""
+    patient: bool = False
+    """With a tool, and the ten minutes of a dungeon turn, it comes off without a throw."""
 
 
 TRIALS: Mapping[str, Trial] = MappingProxyType({
-    "force": Trial("str", (CROWBAR, TOOLS)),
+    FORCE: Trial("str", (CROWBAR, TOOLS)),
     "lift": Trial("str", (CROWBAR, POLE, "chain")),
-    "pick": Trial("dex", (PICKS, "lockpicks"), needed=True),
-    "disarm": Trial("dex", (PICKS, "lockpicks", POLE)),
-    "clear": Trial("str", (CROWBAR, TOOLS, POLE)),
+    PICK: Trial("dex", (PICKS, "lockpicks"), needed=True),
+    DISARM: Trial("dex", (PICKS, "lockpicks", POLE)),
+    CLEAR: Trial("str", (CROWBAR, TOOLS, POLE), patient=True),
     "climb": Trial("better", (ROPE, "grappling hook", "expeditionary gear", "spiked boots")),
     "leap": Trial("dex", (POLE, ROPE, "grappling hook")),
     "swim": Trial("str", (ROPE, "air bladder")),
@@ -73,8 +77,8 @@ def terms_of(at: CairnState | Resolution, figure: Figure, deed: str, difficulty:
     score = figure.score(attribute)
     if not at.setup.fixtures:
         return Terms(attribute, score)
-    in_peace = deed == "clear" and at.phase == "explore" and tool_of(figure, trial)
-    if difficulty <= EASY or in_peace:  # with a tool and ten minutes stones give way
+    in_peace = trial.patient and at.phase == "explore" and tool_of(figure, trial)
+    if difficulty <= EASY or in_peace:
         return Terms(attribute, score, sure=True)
     if difficulty >= HARD and not tool_of(figure, trial):
         return Terms(attribute, score // 2, lacking=trial.tools[0])

@@ -9,7 +9,7 @@ from rules.cairn import conditions as cond
 from rules.cairn.combat.injury import die, wound
 from rules.cairn.magic.effects import dismiss
 from rules.cairn.magic.ground import age_zones, free_near
-from rules.cairn.state import CairnState, Lasting, Morale, Resolution, loosened, sees_in_dark
+from rules.cairn.state import STANDING, CairnState, Lasting, Morale, Resolution, loosened, sees_in_dark
 from rules.cairn.visibility import lamps
 from rules.contract.events import Began
 from rules.contract.ruleset import PARTY
@@ -67,7 +67,7 @@ def _rise_again(resolution: Resolution) -> None:
             continue
         cell = free_near(resolution, figure.cell, who)
         if cell is not None:
-            resolution.change(who, dead=False, posture="standing", hp=figure.hp_max, cell=cell, lasting=others)
+            resolution.change(who, dead=False, posture=STANDING, hp=figure.hp_max, cell=cell, lasting=others)
             resolution.tell_of(who, cond.DEAD, gained=False)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.board.left import Fate
-from rules.contract.errors import RecordError
 from rules.contract.ruleset import PARTY
 from rules.contract.units import INSTANT, CreatureIx, Seconds
+from rules.core.base_ruleset import at_most
 from rules.core.validate import check_known
 from rules.countup.conditions import ASLEEP
 from rules.countup.creation.camp import DAY, Camp, Patient, Wound, day, fresh
@@ -105,9 +105,7 @@ class CountAgain(Again[Kept]):
     def check(self, setup: Setup, who: CreatureIx, kept: Kept, where: str) -> None:
         being, armoury = setup.beings[who], setup.armoury
         for name, most in (("hp", being.hp_max), ("points", being.spell_points), ("facing", 7)):
-            if getattr(kept, name) > most:
-                told = "{where}: {name}: {given} is above the maximum of {top}"
-                raise RecordError(told, where, name, getattr(kept, name), most)
+            at_most(where, name, getattr(kept, name), most)
         weapons = {*armoury.weapons, *(weapon.name for weapon in being.natural)}
         check_known(where, "hand", (kept.hand,) if kept.hand else (), weapons)
         check_known(where, "drawn", kept.drawn, weapons)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from rules.contract.text import text
 from rules.contract.units import EMPTY, NOWHERE, Cell, CreatureIx, Seconds, numbered
 from rules.countup.state import Being, CountState, Phase, Resolution, open_order
 from rules.explore.goals import FREE, Moment, Piece, refuge
@@ -45,6 +46,11 @@ class CountUpGoals:
         if figure.prone:
             return "lies on the ground: stand up first"
         return "a foe is in contact" if figure.contacts and what != FREE else None
+
+    def price(self, state: CountState, what: str) -> str | None:
+        if what != FREE:
+            return None
+        return "1 minute" if state.phase is Phase.EXPLORE else text("{n} s", int(FREEING))
 
     def spend(self, resolution: Resolution, who: CreatureIx, what: str) -> None:
         """Some seconds of work, in which nothing else can be done; in an exploration the minute."""

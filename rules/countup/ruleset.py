@@ -18,7 +18,7 @@ from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import Numbered, at_most, check_ids, doors_at_first, options_of, place_creature, step_of
 from rules.core.secrets import none_found
-from rules.core.validate import creature, on_map
+from rules.core.validate import creature
 from rules.countup import display as boards
 from rules.countup import text as story
 from rules.countup import visibility as knowledge
@@ -183,7 +183,7 @@ class CountUp(Numbered[CountState]):
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
         if goals.deed(state.aims, action, exploring=state.phase is Phase.EXPLORE):
-            return goals.describe(action.do)
+            return goals.describe(action.do, KEEPER.price(state, action.do))
         if state.setup.crawl and not MINUTES.exploring_now(state) and dealings.meant(action):
             return dealings.describe(action.do)
         if state.phase is Phase.EXPLORE and action.do in explore_table.exploring(state.setup):
@@ -210,12 +210,8 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    there = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    others = [each for each in there if not field.left.aside(each[0])]
-    if field.left.aside(block.id):
-        cell = on_map(field, block.at, where)
-    else:
-        cell = place_creature(field, terrain, where, block.at, who.space, others=others)
+    others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
+    cell = place_creature(field, terrain, where, block.at, who.space, who=block.id, others=others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hand = block.ready or (block.weapons[0] if block.weapons else "")
     two = hand and setup.armoury.weapons[hand].hands == 2

@@ -21,7 +21,7 @@ from rules.board.left import Fate, Remains, Resident
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.ruleset import PARTY, State
 from rules.contract.text import as_builtins
-from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx, numbered
+from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, Cell, CreatureIx, numbered
 from rules.core.fixtures.loot import Plunder
 from rules.core.left import spans_of
 from rules.core.record import CAPTIVES, PLACE_FORMAT, Record
@@ -29,6 +29,7 @@ from rules.core.record import read as read_record
 from rules.core.secrets import first_of
 from rules.explore.course import around
 from rules.explore.crawl import Crawl
+from rules.explore.goals import OPEN
 from rules.explore.state import Attitude
 
 HOUR, NIGHT = 60, 8 * 60
@@ -137,7 +138,7 @@ class Again(ABC, Generic[K]):
     def fate(self, state: State, who: CreatureIx) -> str:
         """What has become of somebody: a `Fate`, or empty for who is about."""
         now, bound = state.explore, state.aims.bound if state.aims is not None else ()
-        off = state.figures[who].cell < 0 and (who >= len(now.parked) or now.parked[who] < 0)
+        off = state.figures[who].cell < 0 and now.parked_at(who) < 0
         if off and not any(each == who for each, _ in bound) and not self._in_reserve(state, who):
             return Fate.GONE
         return self.fallen(state, who)
@@ -151,7 +152,7 @@ class Again(ABC, Generic[K]):
         now, bound = state.explore, dict(state.aims.bound) if state.aims is not None else {}
         if state.figures[who].cell >= 0:
             return Cell(state.figures[who].cell)
-        parked = now.parked[who] if who < len(now.parked) else NOWHERE
+        parked = now.parked_at(who)
         return parked if parked >= 0 else Cell(bound.get(who, now.post[who]))
 
     def _resident(self, state: State, who: CreatureIx, fate: str, *, here: bool, told: bool) -> Resident:
@@ -162,7 +163,7 @@ class Again(ABC, Generic[K]):
         return Resident(
             at=state.setup.field.at(cell) if cell >= 0 and fate != Fate.GONE else None, fate=fate,
             party=course.is_hero(state, who), asleep=course.asleep(state, who), bound=bound,
-            hidden=bool(now.hides[who]) and not (now.spotted | now.roused) >> who & 1, here=here or not waits,
+            hidden=course.lurks(state, who), here=here or not waits,
             wary=told or bool(now.roused >> who & 1), space=body.space,
         )  # fmt: skip
 
@@ -177,12 +178,12 @@ class Again(ABC, Generic[K]):
             "floor": [[item, *field.at(cell)] for item, cell in (*self.plunder.lying(state), *self._shed(state))],
             "cleared": [list(field.at(Cell(cell))) for cell in cells_of(getattr(state, "cleared", EMPTY))],
             "goals": {goal.name: stands.value for goal, stands in zip(field.goals, state.aims.stands, strict=True)
-                      if stands.value != "open"} if state.aims is not None else {},
+                      if stands is not OPEN} if state.aims is not None else {},
             "doors": {side: other for side, states in stood.items()
                       if (other := _otherwise(field, states, state.doors))},
             "fates": {bodies[who].id: str(fate) for who, fate in fates.items()},
             "attitudes": {bodies[who].id: Attitude(now.attitude[who]).name.lower() for who in residents
-                          if now.attitude[who]},
+                          if now.attitude[who] not in (Attitude.UNMET, Attitude.HOLDS_BACK)},
             "posts": {bodies[who].id: list(field.at(now.post[who])) for who in residents
                       if now.post[who] >= 0 and now.post[who] != self._place(state, who) and who not in fates
                       and not bodies[who].patrol},

@@ -24,7 +24,7 @@ from rules.core.record import CAPTIVES
 from rules.core.validate import ROUND
 from rules.core.visibility import in_part
 from rules.explore.procedure import At, Manner, Procedure, R, Sensed
-from rules.explore.state import OPENLY, Attitude, Exploring, Part, put
+from rules.explore.state import OPENLY, Attitude, Ending, Exploring, Part, put
 
 SHOUT = 6
 """Spaces within which those of its side who are awake hear the alarm of one that notices (R)."""
@@ -34,12 +34,6 @@ PATIENCE = 240
 """Turns without anybody who could act, after which the fight begins all the same."""
 ROUNDS_KEPT = 512
 """So many ways of walkers are remembered for a map."""
-SLIPPED_PAST = "slipped past"
-"""Why it is over where nobody had to be fought."""
-GAVE_UP = "gave up"
-"""The same where the party has given its expedition up."""
-OUT_AGAIN = "out again"
-"""The same where the heroes have left after it had come to blows."""
 
 
 class Course(Procedure[R]):
@@ -495,12 +489,12 @@ class Course(Procedure[R]):
         foes = [body.side for body in bodies if body.side not in (PARTY, CAPTIVES)]
         side = PARTY if out or not foes else foes[0]
         self.end(resolution, side)
-        resolution.events.append(Over(winner=side, because=GAVE_UP))
+        resolution.events.append(Over(winner=side, because=Ending.GAVE_UP))
 
     def slip_away(self, resolution: R) -> None:
         """The party leaves, and nobody has noticed it: that is the end of it."""
         self.end(resolution, PARTY)
-        because = OUT_AGAIN if explored(resolution).fights else SLIPPED_PAST
+        because = Ending.OUT_AGAIN if explored(resolution).fights else Ending.SLIPPED_PAST
         resolution.events.append(Over(winner=PARTY, because=because))
 
 

@@ -19,24 +19,48 @@ from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.board.sight import Grade
 from rules.contract.actions import Action
-from rules.contract.events import Began, Event, Noise, NoiseKind, Note, Over
+from rules.contract.events import (
+    Attack,
+    Began,
+    Cast,
+    Challenge,
+    Contest,
+    Door,
+    Enchanted,
+    Event,
+    Freed,
+    Goal,
+    Injury,
+    Item,
+    Noise,
+    NoiseKind,
+    Note,
+    Over,
+    Summoned,
+)
 from rules.contract.ruleset import PARTY, Odds
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
 from rules.core.fixtures.obstacles import without_rubble
+from rules.core.record import CAPTIVES
 from rules.core.visibility import in_part
 from rules.explore.course import Course, around, explored
 from rules.explore.noise import Loudness, carried
 from rules.explore.procedure import Manner, R, Sensed
-from rules.explore.state import Attitude
+from rules.explore.state import Attitude, Ending
 
 CALM = 3
 """Turns of a fight in which nobody of one side sees anybody of the other, after which it is over (R)."""
+STANDOFF = 10
+"""Turns of a fight in which nobody does anything to anybody, after which it is over, seen or not (R)."""
+DEEDS = (Attack, Cast, Challenge, Contest, Door, Enchanted, Freed, Goal, Injury, Item, Summoned)
+"""What tells that somebody did something in a fight but go and wait."""
 CLOSE = 3
 """Spaces within which whoever hears somebody has found it, seen or not (R)."""
-CAPTIVES = "captives"
-"""The side of those who are somebody's prisoners: nobody's foe."""
-STRANDED = "stranded"
-"""Why it is over where no hero can act any more, and nobody comes to help."""
+
+
+def _done(resolution: Any) -> bool:
+    """Whether somebody did something in a fight, as far as the last command tells."""
+    return any(isinstance(event, DEEDS) for event in resolution.events)
 
 
 class Crawl(Course[R]):
@@ -249,6 +273,8 @@ class Crawl(Course[R]):
     def come_in(self, resolution: R, *, late: bool = False) -> None:
         """While a fight goes on: whoever is in the heroes' view now, where it stands off the board, joins it. Who runs
         for help has until the turn ends (`late`) to get out of sight."""
+        if explored(resolution).standoff and _done(resolution):
+            self.note(resolution, standoff=0)
         now = explored(resolution)
         waiting = [i for i, cell in numbered(now.parked) if cell >= 0 and self.hostile(resolution, i)]
         if not late:
@@ -302,13 +328,47 @@ class Crawl(Course[R]):
 
     def turn_passes(self, resolution: R) -> bool:
         """A turn of a fight in a crawl is over: who is off the board comes nearer, the noise is heard, and where
-        nobody has seen anybody for some turns the fight is over (True)."""
+        nobody has seen anybody for some turns, or done anything to anybody for more, the fight is over (True)."""
         self.grow(resolution)
         self._approach(resolution)
         self.make_noise(resolution, NoiseKind.FIGHTING, self._fight_at(resolution), Loudness.FIGHT)
         calm = 0 if self._meets(resolution) else explored(resolution).calm + 1
-        self.note(resolution, calm=calm)
-        return calm >= CALM
+        standoff = 0 if _done(resolution) else explored(resolution).standoff + 1
+        self.note(resolution, calm=calm, standoff=standoff)
+        if calm < CALM and standoff >= STANDOFF:
+            self._hold_back(resolution)
+        return calm >= CALM or standoff >= STANDOFF
+
+    def _hold_back(self, resolution: R) -> None:
+        """Neither side has come to the other: the foes watch, and let the party be as long as that stays so."""
+        state, held = resolution.done(), 0
+        for who, figure in numbered(state.figures):
+            if figure.cell >= 0 and self.up(state, who) and self.hostile(state, who) and not self.is_hero(state, who):
+                if explored(state).attitude[who] < Attitude.WARY:
+                    self.mark(resolution, who, attitude=Attitude.HOLDS_BACK)
+                    held |= 1 << who
+        self.note(resolution, roused=explored(resolution).roused & ~held)
+        resolution.events.append(Note(text="Neither side comes to the other, and they let each other be."))
+
+    def _lose_patience(self, resolution: R) -> None:
+        """Whoever held back and could come to a hero within a turn does so no longer."""
+        now = explored(resolution)
+        for who in [i for i, attitude in numbered(now.attitude) if attitude == Attitude.HOLDS_BACK]:
+            if resolution.figures[who].cell >= 0 and self.able(resolution, who) and self._gets_at(resolution, who):
+                self.mark(resolution, who, attitude=Attitude.HOSTILE)
+
+    def _gets_at(self, resolution: R, who: CreatureIx) -> bool:
+        """Whether some hero in its view is within a turn's way of somebody."""
+        state, bodies = resolution.done(), self.bodies(resolution)
+        terrain, start, space = self.unlocked(resolution), state.figures[who].cell, bodies[who].space
+        ends = Bitboard(reach(terrain, start, self.pace, size=space).cells | 1 << start)
+        for hero in self.heroes(state):
+            cell = state.figures[hero].cell
+            if cell < 0 or self.in_view(state, who, hero, cell) is Grade.NONE:
+                continue
+            if any(terrain.distance(end, cell, space, bodies[hero].space) <= 1 for end in cells_of(ends)):
+                return True
+        return False
 
     def arrived(self, resolution: R, who: CreatureIx) -> None:
         """Somebody off the board has come to where it went."""
@@ -416,7 +476,7 @@ class Crawl(Course[R]):
         fresh = self.rows(resolution, 0)
         self.note(
             resolution, minute=now.minute + 1, done=0, busy=fresh["busy"], guise=fresh["guise"], tried=fresh["tried"],
-            caught=0, calm=0, dulled=0,
+            caught=0, calm=0, standoff=0, dulled=0,
             hides=tuple(0 if now.roused >> i & 1 else total for i, total in enumerate(now.hides)),
         )  # fmt: skip
         resolution.events.append(Began(what="truce", number=now.fights))
@@ -438,7 +498,7 @@ class Crawl(Course[R]):
             super().stranded(resolution)
             return
         self.end(resolution, "")
-        resolution.events.append(Over(winner="", because=STRANDED))
+        resolution.events.append(Over(winner="", because=Ending.STRANDED))
 
     # -- watchers on their way
 
@@ -447,6 +507,7 @@ class Crawl(Course[R]):
         super().walk_rounds(resolution)
         if not explored(resolution).crawl:
             return
+        self._lose_patience(resolution)
         for who in first_creatures(len(resolution.figures)):
             if not self.exploring_now(resolution):
                 return

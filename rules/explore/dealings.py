@@ -19,13 +19,11 @@ from rules.core.action_kinds import Face
 from rules.explore.course import around, explored
 from rules.explore.goals import FREE, Keeper
 from rules.explore.meeting import EARSHOT, Meeting
-from rules.explore.state import Attitude
+from rules.explore.state import Attitude, Ending
 
 # to surrender is a deed and not among what ends a chance, which a window does by itself where nothing else is left
 DEMAND, SURRENDER, STAIRS = "demand", "surrender", "stairs"
 WORDS = (DEMAND, SURRENDER, STAIRS)
-SURRENDERED = "surrendered"
-"""Why it is over where the party has laid down its arms."""
 FACES = {
     DEMAND: Face("Demand surrender", "Act", "the action", "creature", "call", "shift+d", "a losing foe gives up"),
     SURRENDER: Face("Surrender", "Act", "the evening", "none", "end", "shift+s", "the party gives up, and lives"),
@@ -169,7 +167,7 @@ def carry_out(resolution: Any, course: Meeting[Any], keeper: Keeper, action: Act
         told = text("{name} surrenders for the party.", course.named(resolution, who))
         resolution.events.append(Note(text=told, by=action.by))
         keeper.end(resolution, foes[0])
-        resolution.events.append(Over(winner=foes[0], because=SURRENDERED))
+        resolution.events.append(Over(winner=foes[0], because=Ending.SURRENDERED))
         return
     if action.do == STAIRS:
         assert action.at is not None

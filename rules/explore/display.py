@@ -13,6 +13,9 @@ from rules.explore.course import Course, explored
 from rules.explore.state import OPENLY, YIELDED, Attitude
 
 _PEACE = {
+    Attitude.HOLDS_BACK: Badge(
+        "call", "Holds back", "Neither side came to the other. Strikes whoever it could come to."
+    ),
     Attitude.YIELDED: Badge("call", "Surrendered", "Has laid down its arms, and takes part in nothing more."),
     Attitude.HELPFUL: Badge("call", "Helpful", "Lets the party be, and gives nobody away."),
     Attitude.KIND: Badge("call", "Lets the party be", "Has been won over, and gives nobody away."),

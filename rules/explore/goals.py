@@ -32,11 +32,10 @@ from rules.contract.units import NOWHERE, Bitboard, Cell, CreatureIx
 from rules.core.action_kinds import Face
 from rules.core.secrets import Stands as Fixture
 from rules.explore.position import Changing, Position
+from rules.explore.state import Ending
 
 FREE, LEAVE = "free", "leave"
 """Words of the two deeds that only maps with goals or prisoners know."""
-DONE_BY = "goals"
-"""Why it is over where the goals were done."""
 NOT_HELD = -1
 _SHUT = (DoorState.CLOSED, DoorState.LOCKED, DoorState.BARRED)
 _ENDED: Mapping[str, tuple[str, ...]] = {
@@ -281,6 +280,9 @@ class Keeper(Protocol):
     def hindered(self, state: Any, who: CreatureIx, what: str) -> str | None:
         """Why somebody may neither free anybody nor leave now, by its own rules; None if it may."""
 
+    def price(self, state: Any, what: str) -> str | None:
+        """What freeing somebody takes, told as its other actions are now; None for what the button says itself."""
+
 
 def begun(field: Field, blocks: Sequence[Any], cells: Sequence[Cell]) -> Aims | None:
     """The aims at the start; None where there is nothing to be kept. Raises RecordError for a goal about nobody."""
@@ -327,10 +329,10 @@ def about(field: Field, ids: Container[str]) -> Field:
 def placed(field: Field, blocks: Sequence[Any], figures: Sequence[F]) -> tuple[Aims | None, tuple[F, ...]]:
     """The aims at the start, and the figures with those who are bound off the board. Raises RecordError as `begun`."""
     aims = begun(field, blocks, [figure.cell for figure in figures])  # type: ignore[attr-defined]
-    bound = {who for who, _ in aims.bound} if aims is not None else set()
+    off = {who for who, _ in aims.bound} if aims is not None else set()
     if field.left.again:
-        bound |= {CreatureIx(who) for who, block in enumerate(blocks) if field.left.fate(block.id) == Fate.GONE}
-    return aims, tuple(msgspec.structs.replace(f, cell=NOWHERE) if i in bound else f for i, f in enumerate(figures))
+        off |= {CreatureIx(who) for who, block in enumerate(blocks) if field.left.fate(block.id) == Fate.GONE}
+    return aims, tuple(msgspec.structs.replace(f, cell=NOWHERE) if i in off else f for i, f in enumerate(figures))
 
 
 def follow(resolution: Any, keeper: Keeper) -> None:
@@ -339,7 +341,7 @@ def follow(resolution: Any, keeper: Keeper) -> None:
     slipped = next((e for e in resolution.events if isinstance(e, Over) and e.because in LEFT), None)
     moment = keeper.moment(resolution)
     if slipped is not None:  # all who could walk stood on an exit, or the expedition was given up
-        parted = slipped.because == GIVEN_UP
+        parted = slipped.because == Ending.GAVE_UP
         own = ((i, p) for i, p in enumerate(moment.pieces) if p.side == PARTY and p.up)
         gone = sum(1 << i for i, p in own if not parted or p.cells & field.exits)
         aims = msgspec.structs.replace(aims, away=aims.away | gone)
@@ -357,17 +359,15 @@ def follow(resolution: Any, keeper: Keeper) -> None:
         return
     if over is None and not keeper.over(resolution):
         keeper.end(resolution, side)
-        resolution.events.append(Over(winner=side, because=DONE_BY))
+        resolution.events.append(Over(winner=side, because=Ending.GOALS))
     elif over is not None:
         resolution.winner = side
-        resolution.events = [Over(winner=side, because=DONE_BY) if isinstance(e, Over) else e
+        resolution.events = [Over(winner=side, because=Ending.GOALS) if isinstance(e, Over) else e
                              for e in resolution.events]  # fmt: skip
 
 
-GIVEN_UP = "gave up"
-LEFT = ("slipped past", "out again", GIVEN_UP)
-"""Why it is over where the party has left an exploration, without a fight or after some, or has given up
-(rules.explore.course)."""
+LEFT = (Ending.SLIPPED_PAST, Ending.OUT_AGAIN, Ending.GAVE_UP)
+"""Why it is over where the party has left an exploration, without a fight or after some, or has given up."""
 
 
 def told(goal: Goal, stands: Stands) -> Told:
@@ -447,7 +447,7 @@ class Deeds:
             who = self.state.setup.index[self.actor]
             hindered = self.keeper.hindered(self.state, who, word)
             refused = None if actions else hindered or _NOWHERE[word]
-            own.append(Offer(word, describe(word), actions, refused))
+            own.append(Offer(word, describe(word, self.keeper.price(self.state, word)), actions, refused))
         return (*self.inner.offers(), *own)
 
 
@@ -464,9 +464,9 @@ def deed(aims: Aims | None, action: Action, *, exploring: bool = False) -> bool:
 _NOWHERE = {FREE: "nobody bound is beside one", LEAVE: "no exit is here"}
 
 
-def describe(do: str) -> Description:
-    """The button of one of the two deeds."""
-    return FACES[do].described(rank=2)
+def describe(do: str, price: str | None) -> Description:
+    """The button of one of the two deeds, by what its ruleset says that it takes (`Keeper.price`)."""
+    return FACES[do].described(price, rank=2)
 
 
 def carry_out(resolution: Any, keeper: Keeper, action: Action) -> None:
@@ -541,6 +541,11 @@ def tasks(state: Any, bodies: Sequence[Any]) -> tuple[Task, ...]:
 _BOUND = Badge("bound", "Bound", "A prisoner: takes no part in anything until somebody beside it frees it.")
 
 
+def is_bound(mini: Miniature) -> bool:
+    """Whether a miniature is a prisoner still."""
+    return _BOUND in mini.badges
+
+
 def shown(board: Board, state: Any, bodies: Sequence[Any], mini: Callable[[Any, CreatureIx], Miniature]) -> Board:
     """The board with goals and prisoners on it."""
     extra = []
@@ -579,7 +584,7 @@ def tell(state: Any, bodies: Sequence[Any], event: Event) -> str | None:
         return None
     names = {body.id: Creature(body.name, body.id) for body in bodies}
     match event:
-        case Over(because=because) if because == DONE_BY:
+        case Over(because=Ending.GOALS):
             return "All that had to be done is done."
         case Told():
             goal = next((each for each in state.setup.field.goals if each.name == event.goal), None)

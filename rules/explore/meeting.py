@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from typing import Any
 
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Description
 from rules.contract.events import NoiseKind, Note
 from rules.contract.ruleset import PARTY, Odds
-from rules.contract.text import joined, text
+from rules.contract.text import N, joined, text
 from rules.contract.units import NOWHERE, Cell, CreatureIx, numbered
 from rules.core.action_kinds import Face
 from rules.explore.course import explored
@@ -102,7 +103,12 @@ class Meeting(Crawl[R]):
         seen, bodies = self.sees(state, PARTY), self.bodies(state)
         for who, figure in numbered(state.figures):
             attitude = explored(state).attitude[who]
-            if not Attitude.WARY <= attitude < Attitude.YIELDED or figure.cell < 0 or not self.hostile(state, who):
+            if (
+                attitude < Attitude.WARY
+                or attitude == Attitude.YIELDED
+                or figure.cell < 0
+                or not self.hostile(state, who)
+            ):
                 continue
             if state.terrain.footprint(figure.cell, bodies[who].space) & seen:
                 self.mark(resolution, who, attitude=Attitude.HOSTILE)
@@ -188,6 +194,14 @@ class Meeting(Crawl[R]):
 # -- what heroes say ----------------------------------------------------------------------------------------
 
 
+class TalkOutcome(StrEnum):
+    """What may come of talk, as its odds name it."""
+
+    WON_OVER = N("won over")
+    IN_VAIN = N("in vain")
+    BLOWS = N("it comes to blows")
+
+
 class Talk(Paid[C]):
     """Something said to somebody in sight."""
 
@@ -208,7 +222,7 @@ class Talk(Paid[C]):
             if course.is_hero(state, who) or not course.speaks(state, who):
                 continue
             if (
-                explored(state).attitude[who] >= Attitude.KIND
+                Attitude.KIND <= explored(state).attitude[who] <= Attitude.YIELDED
                 or course.distance(state, who, context.who, own) > EARSHOT
             ):
                 continue
@@ -257,7 +271,7 @@ class Talk(Paid[C]):
         if target is None:
             return None
         good, bad = self.course.persuading(context.state, context.who, target, coins=self.pays)
-        outcomes = (("won over", good), ("in vain", 1.0 - good - bad), ("it comes to blows", bad))
+        outcomes = ((TalkOutcome.WON_OVER, good), (TalkOutcome.IN_VAIN, 1.0 - good - bad), (TalkOutcome.BLOWS, bad))
         return Odds(good, tuple((word, chance) for word, chance in outcomes if chance > 0))
 
     def resolve(self, resolution: Any, who: CreatureIx, action: Action) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Flag, IntEnum, auto
+from enum import Flag, IntEnum, StrEnum, auto
 from typing import Protocol, TypeVar
 
 import msgspec
 
-from rules.contract.units import NOWHERE, Cell
+from rules.contract.units import NOWHERE, Cell, CreatureIx
 
 OPENLY = -1
 """In place of a total of sneaking: goes openly, and is noticed by whoever looks."""
@@ -31,6 +31,7 @@ class Attitude(IntEnum):
     KIND = 4
     HELPFUL = 5
     YIELDED = 6  # laid down its arms in a fight: takes part in nothing more
+    HOLDS_BACK = 7  # fought until neither side came to the other: strikes whoever it could come to
 
     @property
     def peaceful(self) -> bool:
@@ -39,6 +40,17 @@ class Attitude(IntEnum):
 
 
 YIELDED = Attitude.YIELDED
+
+
+class Ending(StrEnum):
+    """How an evening is over that no fight has ended: why its `Over` says that it is."""
+
+    GOALS = "goals"  # all that had to be done is done
+    SLIPPED_PAST = "slipped past"  # the party has left, and nobody had to be fought
+    OUT_AGAIN = "out again"  # it has left after it had come to blows
+    GAVE_UP = "gave up"  # it has given its expedition up
+    SURRENDERED = "surrendered"  # it has laid down its arms
+    STRANDED = "stranded"  # nobody of it can go on
 
 
 class Part(Flag):
@@ -81,8 +93,13 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
     attitude: tuple[int, ...] = ()  # how each of the others means to deal with the party: an `Attitude`
     idle: int = 0  # turns since some hero did something
     calm: int = 0  # turns of the fight in which nobody of one side saw anybody of another
+    standoff: int = 0  # turns of the fight in which nobody did anything to anybody
     since: int = 0  # turns of exploration since the last event of the dungeon
     reasons: int = 0  # why the dungeon's die is thrown at the end of this turn: bits, as the ruleset numbers them
+
+    def parked_at(self, who: CreatureIx) -> Cell:
+        """Where somebody stands who takes no part in the fight; `NOWHERE` for everybody else."""
+        return self.parked[who] if who < len(self.parked) else NOWHERE
 
 
 _ROWS = ("busy", "tried", "hides", "looked", "leg", "burning", "spares", "attitude")

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from rules.contract import events as ev
 from rules.contract.events import NoiseKind
 from rules.contract.text import Creature, text
-from rules.explore.course import GAVE_UP, OUT_AGAIN, SLIPPED_PAST
-from rules.explore.crawl import STRANDED
-from rules.explore.dealings import SURRENDERED
 from rules.explore.procedure import Body
+from rules.explore.state import Ending
 
 _NOISES = {
     NoiseKind.STEPS: "{who} hears footsteps {where}.",
@@ -43,15 +41,15 @@ def tell(bodies: Sequence[Body], event: ev.Event, *, exploring: bool) -> str | N
             return "Danger! It comes to blows."
         case ev.Noise():
             return _noise(bodies, event)
-        case ev.Over(because=why) if why == SLIPPED_PAST:
+        case ev.Over(because=Ending.SLIPPED_PAST):
             return "The party slips away, and nobody has noticed it."
-        case ev.Over(because=why) if why == OUT_AGAIN:
+        case ev.Over(because=Ending.OUT_AGAIN):
             return "The party is out again."
-        case ev.Over(because=why) if why == GAVE_UP:
+        case ev.Over(because=Ending.GAVE_UP):
             return "The party gives its expedition up."
-        case ev.Over(because=why) if why == SURRENDERED:
+        case ev.Over(because=Ending.SURRENDERED):
             return "The party has laid down its arms, and lives."
-        case ev.Over(because=why) if why == STRANDED:
+        case ev.Over(because=Ending.STRANDED):
             return "Nobody comes to help, and nobody of the party gets up again."
     return None
 

@@ -9,6 +9,7 @@ import msgspec
 from rules.board.left import Fate
 from rules.contract.errors import RecordError
 from rules.contract.units import CreatureIx
+from rules.core.base_ruleset import at_most
 from rules.core.validate import check_known
 from rules.explore.again import Again
 from rules.olde.conditions import PRONE
@@ -91,9 +92,7 @@ class OldeAgain(Again[Kept]):
     def check(self, setup: Setup, who: CreatureIx, kept: Kept, where: str) -> None:
         fighter, armoury = setup.fighters[who], setup.armoury
         for name, most in (("hp", fighter.hp_max), ("mana", fighter.mana_max), ("faith", fighter.faith_max)):
-            if getattr(kept, name) > most:
-                told = "{where}: {name}: {given} is above the maximum of {top}"
-                raise RecordError(told, where, name, getattr(kept, name), most)
+            at_most(where, name, getattr(kept, name), most)
         if kept.posture not in (STANDING, PRONE.name):
             raise RecordError("{where}: posture: {posture} is neither standing nor prone", where, repr(kept.posture))
         held = {*armoury.weapons, *armoury.shields}

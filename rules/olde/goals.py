@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.contract.units import EMPTY, NOWHERE, Cell, CreatureIx
-from rules.explore.goals import Moment, Piece, refuge
+from rules.explore.goals import FREE, Moment, Piece, refuge
 from rules.olde.state import STANDING, Fighter, OldeState, Phase, Resolution, able, occupied
 
 MINUTE = 6
@@ -39,6 +39,9 @@ class OldeGoals:
         if state.chance is not None and state.chance.acted:
             return "the action of this chance is spent"
         return "lies on the ground: rise first" if figure.posture != STANDING else None
+
+    def price(self, state: OldeState, what: str) -> str | None:
+        return "1 minute" if state.phase is Phase.EXPLORE and what == FREE else None
 
     def spend(self, resolution: Resolution, who: CreatureIx, what: str) -> None:
         """All that is left of the chance; in an exploration the minute."""

@@ -231,7 +231,7 @@ class Olde(Numbered[OldeState]):
         if gm_calls.meant(action):
             return gm_calls.describe(action)
         if goals.deed(state.aims, action, exploring=state.phase is Phase.EXPLORE):
-            return goals.describe(action.do)
+            return goals.describe(action.do, KEEPER.price(state, action.do))
         if state.setup.crawl and not MINUTES.exploring_now(state) and dealings.meant(action):
             return dealings.describe(action.do)
         if state.phase is Phase.EXPLORE:

@@ -12,7 +12,7 @@ from rules.contract.text import joined, text
 from rules.contract.units import CreatureIx, numbered
 from rules.core.base_ruleset import at_most, place_creature, taken
 from rules.core.dice import modified
-from rules.core.validate import CreatureModel, Whole, check_known, looked_up, on_map
+from rules.core.validate import CreatureModel, Whole, check_known, looked_up
 from rules.olde.challenges.checks import EASY
 from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED, SLOWED, innate
 from rules.olde.gear import Armoury
@@ -149,7 +149,7 @@ def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: Crea
     who, field = setup.fighters[number], setup.field
     where = f"creatures[{number}] ({block.id})"
     aside = field.left.aside(block.id)
-    cell = on_map(field, block.at, where) if aside else place_creature(field, terrain, where, block.at, who.space)
+    cell = place_creature(field, terrain, where, block.at, who.space, who=block.id)
     hp = at_most(where, "hp", block.hp, who.hp_max)
     if hp > 0 and not aside:
         standing = (i for i, f in enumerate(placed) if f.hp > 0 and not field.left.aside(setup.fighters[i].id))

@@ -506,7 +506,6 @@ class Because(StrEnum):
     """Why something happened, where that changes how it is told."""
 
     SURPRISED = "surprised"
-    SLIPPED_PAST = "slipped past"
     ASHORE = "ashore"
 
 

@@ -115,8 +115,7 @@ def _begin_reset(resolution: Resolution) -> None:
 
 def parked(resolution: Resolution, who: CreatureIx) -> bool:
     """Whether somebody takes no part in the fight: its seconds are none to whoever sleeps elsewhere in the place."""
-    now = resolution.explore
-    return now is not None and who < len(now.parked) and now.parked[who] >= 0
+    return resolution.explore is not None and resolution.explore.parked_at(who) >= 0
 
 
 def _recover_pools(resolution: Resolution) -> bool:

@@ -10,7 +10,7 @@ import msgspec
 
 from game.content import adventures
 from game.controllers.ai import AiController
-from game.controllers.ai.delving.view import bound, exploring_of
+from game.controllers.ai.delving.view import exploring_of
 from game.fight.match import Match
 from rules.contract.actions import pending
 from rules.contract.errors import BattlematError, IllegalActionError
@@ -18,6 +18,7 @@ from rules.contract.events import Began, Condition, Event, Goal, Healing, Injury
 from rules.contract.ruleset import PARTY
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import record as records
+from rules.explore.goals import is_bound
 
 MOST = 20_000
 """Commands after which an evening is broken off."""
@@ -180,7 +181,7 @@ class _Run:
         """What the end looks like."""
         evening, board = self.evening, self.match.ruleset.board(self.match.state)
         heroes = [mini for mini in board.miniatures if mini.side == PARTY]
-        free = [mini for mini in heroes if not bound(mini)]
+        free = [mini for mini in heroes if not is_bound(mini)]
         evening.heroes, evening.alive = len(free), sum(not mini.dead for mini in free)
         evening.why = self.players[PARTY].homeward(PARTY) if PARTY in self.players else ""
         now = exploring_of(self.match.state)

@@ -37,6 +37,7 @@ from rules.contract.units import Bitboard, Cell
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
+from rules.explore.goals import is_bound
 
 ADVENTURE = "drowned_abbey"
 MOST = 3_000
@@ -198,14 +199,9 @@ def there(state: State, board: Board, foes: Sequence[str], room: Room) -> list[M
     return [mini for mini in folk if room.cells >> mini.cell & 1]
 
 
-def bound(mini: Miniature) -> bool:
-    """Whether somebody is a prisoner."""
-    return any(badge.icon == "bound" for badge in mini.badges)
-
-
 def judged(state: State, board: Board, foes: Sequence[str], room: Room, *, fought: bool) -> Fight:
     """What came of a fight, by how things stand when it is quiet: who sleeps on or has given up is no foe."""
-    heroes = [mini for mini in board.miniatures if mini.side == PARTY and not bound(mini)]
+    heroes = [mini for mini in board.miniatures if mini.side == PARTY and not is_bound(mini)]
     up = sum(not mini.out for mini in heroes)
     now, setup = exploring_of(state), getattr(state, "setup", None)
     index = setup.index if setup is not None else {}

@@ -159,6 +159,20 @@ def test_a_click_on_a_foe_out_of_reach_plans_way_and_blow_and_one_more_does_both
     assert done(fight)[0] in ("free_steps", "step", "run") and fight.match.history.length >= 2
 
 
+def test_pointing_at_a_foe_out_of_reach_says_what_a_click_plans_and_what_it_costs() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("open", gob=(7, 2)))
+    player.move(spot(fight, 7, 2))
+    told = card_text(player, fight)
+    assert "A click plans both" in told and "%" in told and "First" in told and "AP" in told
+    shown = places.overlays(fight)
+    assert shown.path and "gob" in shown.chances and "gob" not in shown.crosses and fight.choices.errand is None
+    player.move(spot(fight, 2, 2))
+    assert fight.choices.approach is None and "gob" in places.overlays(fight).crosses
+    player.click(spot(fight, 7, 2))
+    assert "One more click" in card_text(player, fight)
+
+
 def test_by_keys_enter_plans_and_enter_does_it() -> None:
     player = app_at()
     fight = fight_of(player, hall("open", gob=(7, 2)))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
+
+import pytest
 
 from game.fight.match import Match
 from game.party.company import Company
@@ -248,6 +251,38 @@ def test_a_room_is_searched_by_all_of_them_spread_out_over_it() -> None:
     assert carried_out(match, Working(PARTY, tasks, "walk")) == ""
     assert sum(c.do == "search" for c in match.record.commands[before:]) == len(tasks)
     assert turns_of(table, tasks, "walk") <= 4
+
+
+AISLE = [
+    "###############",
+    "#....#......###",
+    "#....#......###",
+    "###########.###",
+    "###########.###",
+    "####.........##",
+    "####.##########",
+    "####.##########",
+    "###############",
+    *[" " * 15] * 25,
+    "###" + " " * 12,
+    "#.#" + " " * 12,
+    "###" + " " * 12,
+]
+"""A narrow way, and far off somebody who knows of nothing."""
+
+
+@pytest.mark.parametrize("file", list(permutations(range(4))))
+def test_in_a_narrow_aisle_whoever_stands_in_the_way_searches_instead(file: tuple[int, ...]) -> None:
+    stood = [(4, 7), (5, 5), (4, 5), (4, 6)]
+    heroes = [being(name.title(), "heroes", stood[at]) for name, at in zip(PARTY, file, strict=True)]
+    match = Match.from_record({
+        "format": "battlemat/1", "ruleset": "olde", "options": {"explore": True}, "map": {"rows": AISLE}, "seed": 3,
+        "creatures": [*heroes, being("Gob", "monsters", (1, 35), controller="ai", surprised=True)], "commands": [],
+    })  # fmt: skip
+    table = seen(match)
+    tasks = spread_out(table, PARTY, room_of(table, match.field.cell(4, 5)), "search", "sneak")
+    assert carried_out(match, Working(PARTY, tasks, "sneak")) == ""
+    assert sum(c.do == "search" for c in match.record.commands) == len(tasks)
 
 
 def test_the_shut_doors_of_a_room_are_known() -> None:

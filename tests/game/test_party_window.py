@@ -9,9 +9,12 @@ import pytest
 
 from game.fight.match import Match
 from game.fight.seats import computers
+from game.scenes.fight.party import QUICK
 from game.scenes.fight.scene import Fight
 from game.widgets.figures import Chip
 from rules.core import record as records
+from rules.core.registry import RULESETS
+from tests.abbey.visit import CRYPT, Visit
 from tests.game.hotseat_table import app_at, being, texts
 from tests.game.player import Player, commands, fight_of, middle
 from tests.game.test_party import PARTY, ROWS
@@ -158,6 +161,31 @@ def test_a_shut_door_is_gone_up_to_and_opened_by_one_click() -> None:
     assert commands(fight)[-1] == {"by": "ada", "do": "open", "target": "door 6,3"}
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_click_on_a_locked_door_sends_whoever_has_its_key_ahead_and_says_before_what_it_takes(ruleset: str) -> None:
+    visit = Visit(ruleset, [(CRYPT, 14, 33), (CRYPT, 15, 33), (CRYPT, 15, 34)])
+    people = visit.match.record.creatures
+    carrier = next(each for each in people if each["id"] == visit.names[2])
+    carrier["carries"] = "abbot's key"
+    player = app_at()
+    player.app.navigator.begin(records.document(visit.match.record))
+    player.key(pygame.K_RETURN)
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    idle(player, fight)
+    door = next(each for each in fight.match.field.doors if each.id == "Iron door")
+    spot = middle(fight, door.cell)
+    player.move(spot)
+    course = fight.choices.course
+    assert course is not None and "Unlock" in course.label and course.cost
+    assert course.notes[0] == f"{fight.names[carrier['id']]} has the key"
+    player.click(spot)
+    idle(player, fight)
+    done = [(each["by"], each["do"]) for each in commands(fight)]
+    assert done[-2:] == [(carrier["id"], "unlock"), (carrier["id"], "open")]
+    assert fight.board.doors[fight.match.field.doors.index(door)] == "open"
+
+
 def test_a_room_is_searched_by_one_press_and_its_price_is_on_the_button() -> None:
     player = app_at()
     fight = walking(fight_of(player, evening()))
@@ -235,10 +263,30 @@ def test_the_partys_orders_stand_on_the_window_uncut(size: tuple[int, int]) -> N
     assert "All wait" in " ".join(texts(fight)) or player.button_of("party_wait") is not None
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (760, 560)])
+def test_the_partys_orders_keep_their_places_whatever_they_say(size: tuple[int, int]) -> None:
+    player = app_at(size)
+    fight = walking(fight_of(player, evening()))
+
+    def places() -> dict[str, pygame.Rect]:
+        fight.settle()
+        player.app.draw()
+        found = ((quick.name, player.button_of(quick.name)) for quick in QUICK)
+        return {name: button.rect for name, button in found if button is not None}
+
+    before = places()
+    assert "party_loot" in before and not player.button_of("party_loot").enabled  # type: ignore[union-attr]
+    player.click(at(fight, 12, 2))
+    idle(player, fight)
+    fight.marching.take_manner("sneak")
+    assert places() == before
+
+
 def test_a_party_that_stands_on_the_exit_leaves_by_one_press() -> None:
     player = app_at()
     away = fight_of(player, evening(map={"rows": ROWS, "exits": [[20, 1]]}))
-    assert player.button_of("party_leave") is None, "nobody stands on it"
+    leave = player.button_of("party_leave")
+    assert leave is not None and not leave.enabled, "nobody stands on it"
     away.app.pop()
     fight = fight_of(player, evening(map={"rows": ROWS, "exits": [[n, 1] for n in range(1, 5)]}))
     button = player.button_of("party_leave")

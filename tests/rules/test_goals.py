@@ -234,6 +234,33 @@ def test_who_is_freed_in_an_exploration_explores_from_then_on(name: str) -> None
 
 
 @pytest.mark.parametrize("name", CRAWLING)
+def test_freeing_somebody_in_an_exploration_says_the_time_that_it_takes_as_waiting_does(name: str) -> None:
+    record = document(name, [{"name": "friend", "kind": "free", "what": "cap"}], options={"crawl": True, "fog": True})
+    record["map"]["rows"] = ["##########", "#....#...#", "#....#...#", "#....#...#", "##########"]
+    fight = Match.from_record(record)
+    offers = {offer.do: offer for offer in fight.legal(fight.decisions[0]).offers()}
+    assert offers["free"].description.cost == offers["end"].description.cost
+    action = Action(fight.decisions[0].by, "free", target="cap")
+    assert fight.ruleset.describe(fight.state, action).cost == offers["end"].description.cost
+
+
+@pytest.mark.parametrize("name", CRAWLING)
+def test_to_free_somebody_takes_what_it_costs(name: str) -> None:
+    record = document(name, [], options={"crawl": True, "fog": True})
+    record["map"]["rows"] = ["##########", "#....#...#", "#....#...#", "#....#...#", "##########"]
+    record["creatures"].append({**record["creatures"][-1], "id": "too", "at": [2, 2]})
+    fight = Match.from_record(record)
+    decision = next(each for each in fight.decisions if each.by == "ada")
+    legal = fight.legal(decision)
+    assert legal.moves("free") == {} and any(legal.moves(offer.do) for offer in legal.offers())
+    assert [offer.description.rank for offer in legal.offers() if offer.do == "free"] == [2]
+    assert {action.target for action in legal if action.do == "free"} == {"cap", "too"}
+    fight.act(decision, next(action for action in legal if action.do == "free" and action.target == "cap"))
+    again = (action for each in fight.decisions if each.by == "ada" for action in fight.legal(each))
+    assert not any(action.do == "free" for action in again), "not two in one turn"
+
+
+@pytest.mark.parametrize("name", CRAWLING)
 def test_a_thing_is_carried_out_by_the_whole_party_together(name: str) -> None:
     record = document(name, [{"name": "cup", "kind": "fetch", "what": "cup"}], options={"crawl": True})
     record["map"]["rows"] = ["##########", "#....#...#", "#....#...#", "#....#...#", "##########"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.scenes.fight import spaces
 from game.scenes.fight.model import REST, Drag, FightModel
 from game.scenes.fight.party import Marching
-from game.scenes.fight.plan import Plan
+from game.scenes.fight.plan import Errand, Plan
 from rules.board import sight
 from rules.contract.text import text
 from rules.contract.units import Cell
@@ -20,6 +20,8 @@ class Aiming:
 
     def __init__(self, fight: FightModel, marching: Marching) -> None:
         self.fight, self.at, self.marching = fight, fight.pointed, marching
+        self._leads: tuple[Plan | None, dict[str, Errand | None]] = (None, {})
+        """What clicks on foes out of reach would plan, for one decision."""
 
     # -- pointing
 
@@ -69,7 +71,7 @@ class Aiming:
         at = self.at
         at.cell = at.aimed = None
         at.path, at.fault = (), None
-        self.fight.choices.course = None
+        self.fight.choices.course = self.fight.choices.approach = None
         self.fight.consider(None)
 
     def rest(self, dt: float) -> bool:
@@ -128,13 +130,15 @@ class Aiming:
         """Work out what doing it here would do: it is considered from now on, with its way or what hinders it."""
         fight, plan, cell, aimed = self.fight, self.fight.chance, self.at.cell, self.at.aimed
         self.at.path, self.at.path_ok, self.at.fault = (), True, None
-        fight.choices.course = None
+        fight.choices.course = fight.choices.approach = None
         if plan is None or cell is None:
             fight.consider(None)
         elif self.at.drag is Drag.PATH:
             self._trace(plan, cell)
         elif aimed is not None and (aimed != plan.decision.by or plan.strike(aimed) is not None):
             fight.consider(plan.strike(aimed))
+            if fight.choices.preview is None and plan.armed is None and plan.is_foe(aimed) and not self.marching.on:
+                fight.choices.approach = self._approach(plan, aimed)
         elif (course := self.marching.leads(cell)) is not None:
             fight.consider(None)
             fight.choices.course, self.at.path = course, course.way
@@ -142,6 +146,15 @@ class Aiming:
             self._trace(plan, cell)
         else:
             self._lead(plan, cell)
+
+    def _approach(self, plan: Plan, target: str) -> Errand | None:
+        """The way up to a foe out of reach and the blow there, as a click would plan it; None where there is none."""
+        if self._leads[0] is not plan:
+            self._leads = (plan, {})
+        known = self._leads[1]
+        if target not in known:
+            known[target] = spaces.to_foe(plan, target)
+        return known[target]
 
     def _lead(self, plan: Plan, cell: Cell) -> bool:
         """The cheapest way to a space, or what can be done to the door there; False for neither."""

@@ -21,7 +21,8 @@ from game.widgets.ui import STEERING
 from rules.contract.display import Miniature, Tally
 from rules.contract.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Over
 from rules.contract.text import joined, ntext, text, titled
-from rules.explore.goals import DONE_BY, Stands
+from rules.explore.goals import Stands
+from rules.explore.state import Ending
 
 BAR = "ways on"
 """The bar under the board of a fight that is over."""
@@ -165,7 +166,7 @@ class Summary(Scene):
         seen = fight.eyes.events(fight.match.events)
         title = "Victory" if over in fight.sides else ("Defeat" if over else "Nobody is left")
         ends = [each for each in seen if isinstance(each, Over)][-1:]
-        unnoticed = any(event.because and event.because != DONE_BY for event in ends)
+        unnoticed = any(event.because and event.because != Ending.GOALS for event in ends)
         fights = sum(1 for e in seen if isinstance(e, Began) and e.what == "fight")
         if unnoticed and fights:
             unnoticed, title = False, "Out again" if over in fight.sides else title  # after an evening of both

@@ -182,7 +182,7 @@ class Choices(Seen):
 
     SEEN_IN = {
         **dict.fromkeys(("picks", "more", "unfinished"), Anew.PANELS),
-        **dict.fromkeys(("preview", "errand", "course"), Anew.BOARD),
+        **dict.fromkeys(("preview", "errand", "approach", "course"), Anew.BOARD),
     }
 
     picks: tuple[str, list[Pick]] | None = None
@@ -195,6 +195,8 @@ class Choices(Seen):
     """The action under consideration."""
     errand: Errand | None = None
     """Several actions at one wish, which wait for one more click."""
+    approach: Errand | None = None
+    """What a click on the foe that is pointed at would plan: it is out of reach from here."""
     course: Foreseen | None = None
     """What the party would be ordered by a click."""
     hint = ""
@@ -202,7 +204,7 @@ class Choices(Seen):
 
     def move_on(self) -> None:
         """The match moved on: nothing is open or considered any more."""
-        self.picks = self.preview = self.errand = self.course = None
+        self.picks = self.preview = self.errand = self.approach = self.course = None
         self.more = False
 
 

@@ -39,13 +39,15 @@ from rules.board.path import UNREACHABLE
 from rules.contract.actions import Action
 from rules.contract.display import Board
 from rules.contract.ruleset import State
-from rules.contract.text import text
+from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, Bitboard, Cell
 
 CHESTS = ("chest", "chest_done", "body", "hoard", "shelf")
 """Marks of the ground at which there may be something to take."""
 DOUBLE = 0.45
 """Seconds within which a second click on the same space is one with the first."""
+NOTHING = "There is nothing of the kind here."
+"""What an order says that means nothing where the party is."""
 BESIDE = 4
 """Spaces from dark ground as far as a click into the dark still means it."""
 
@@ -59,6 +61,12 @@ class Quick(NamedTuple):
     icon: str
     make: Callable[[Marching, Table, Sequence[str]], Foreseen | str | None]
     """What it would be now; why it can't be given; None where there is nothing of the kind here."""
+    further: str = ""
+    """Another label that it has at times."""
+    odds: str = ""
+    """As long as what it risks or how likely it succeeds may get."""
+    turns: int = 88
+    """So many turns it takes at the most, as far as its place has room for them."""
 
 
 class Marching:
@@ -188,12 +196,12 @@ class Marching:
         door = self._door_at(cell)
         if not door and not fight.eyes.known() >> cell & 1:
             return self._into_dark(cell, names)
-        return self._to_door(door, names) if door else self._to(cell, names)
+        return self._to_door(door, names) if door else self._to_lock(cell, names) or self._to(cell, names)
 
-    def _door_at(self, cell: Cell) -> str:
+    def _door_at(self, cell: Cell, stands: DoorState = DoorState.CLOSED) -> str:
         """The shut door that fills a space and that a hand opens; empty where there is none."""
-        for door, stands in zip(self.fight.match.field.doors, self.fight.board.doors, strict=False):
-            if door.cell == cell and door.edge is None and stands == DoorState.CLOSED and door.kind != PORTCULLIS:
+        for door, now in zip(self.fight.match.field.doors, self.fight.board.doors, strict=False):
+            if door.cell == cell and door.edge is None and now == stands and door.kind != PORTCULLIS:
                 return door.id
         return ""
 
@@ -226,6 +234,30 @@ class Marching:
             return Foreseen(self._described("open"), (opening,), self._cost("open")) if can else None
         label = text("{going}, then {opening}", before.label, self._described("open"))
         return before._replace(label=label, orders=(*before.orders, opening))
+
+    def _to_lock(self, cell: Cell, names: Sequence[str]) -> Foreseen | None:
+        """A locked door to which one of them has the key: the carrier goes ahead, unlocks it and opens it."""
+        door, table = self._door_at(cell, DoorState.LOCKED), self.table()
+        key = next((each.key for each in table.field.doors if each.id == door), "")
+        carrier = next((name for name in names if key and key in table.keys(name)), None)
+        if carrier is None:
+            return None
+        order, spots = (carrier, *(name for name in names if name != carrier)), beside_door(table, door)
+        here, action = table.minis[carrier].cell, Action(carrier, "unlock", target=door)
+        near = min(((table.whole(here).cost(spot), spot) for spot in cells_of(spots)), default=(UNREACHABLE, here))
+        before = None if spots >> here & 1 else self._to(near[1], order)
+        if before is None and not spots >> here & 1:
+            return None
+        price = self.fight.ruleset.describe(table.state, action)
+        tasks = [Task(carrier, ("unlock",), spots, door), Task(carrier, ("open",), spots, door)]
+        made = Working(order, tasks, self.manner)
+        key_told = text("{name} has the key", self.fight.names.get(carrier, carrier))
+        if before is None:
+            return Foreseen(price.label, (made,), price.cost, ends={carrier: here}, notes=(key_told,))
+        label = text("{going}, then {opening}", before.label, price.label)
+        dear = price.cost != self.fight.ruleset.spent(0)
+        cost = joined(" + ", (before.cost, price.cost)) if dear else before.cost
+        return before._replace(label=label, orders=(*before.orders, made), cost=cost, notes=(key_told, *before.notes))
 
     def _described(self, word: str) -> str:
         plan = self.fight.chance
@@ -308,6 +340,22 @@ class Marching:
             self._offered = table, {name: found for name, found in made if found is not None}
         return self._offered[1]
 
+    def place_kept(self, name: str) -> bool:
+        """Whether a quick order has its place even while it means nothing: so none of them moves as others come."""
+        field, options = self.fight.match.field, self.fight.match.record.options
+        asked = {
+            "party_light": options.get("darkness"), "party_douse": options.get("darkness"),
+            "party_listen": options.get("crawl"), "party_stairs": field.stairs, "party_leave": field.exits,
+        }  # fmt: skip
+        return bool(asked.get(name, True))
+
+    def longest(self, quick: Quick) -> str:
+        """What a quick order may say at the longest of what it takes."""
+        time = self.fight.ruleset.spent(quick.turns)
+        if quick.odds:
+            return joined(" · ", (time, quick.odds))
+        return text("about {cost}", time) if quick.make is _explore else time
+
     def order(self, name: str) -> bool:
         """Give a quick order; False where it means nothing now."""
         if not self.on:
@@ -317,8 +365,8 @@ class Marching:
             self.give(found)
         else:
             spent = any(not self.table().offers(each) for each in self.names())
-            late, none = "Nobody who may still act in this turn can do that.", "There is nothing of the kind here."
-            self.fight.toast(found or (late if spent else none))
+            late = "Nobody who may still act in this turn can do that."
+            self.fight.toast(found or (late if spent else NOTHING))
         return True
 
     # -- carrying it out
@@ -584,7 +632,7 @@ def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
             if not around or any(table.minis[name].cell == cell for name in beside):
                 continue
         who = min(names, key=lambda name: (table.whole(at[name]).cost(cell), names.index(name)))
-        tasks.append(Task(who, words, around, often=True))
+        tasks.append(Task(who, words, around, often=True, anyone=True))
         at[who] = cell
     if not tasks:
         return locked
@@ -614,7 +662,7 @@ def _leave(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen |
     """Out by the exit, once everybody stands on one."""
     who = next((name for name in names if table.actions(name, "leave")), None)
     if who is None:
-        return None
+        return "The party does not stand at an exit." if table.field.exits & table.known else None
     return Foreseen("Leave", (Working(names, [Task(who, ("leave",))], marching.manner),), "all together")
 
 
@@ -625,15 +673,15 @@ def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
 
 
 QUICK = (
-    Quick("party_explore", "Explore", "eye", _explore),
-    Quick("party_search", "Search the room", "eye", _search),
-    Quick("party_listen", "Listen", "call", _listen),
-    Quick("party_light", "Light", "light", _light),
-    Quick("party_douse", "Douse", "dark", _everybody("Douse", "douse")),
+    Quick("party_explore", "Explore", "eye", _explore, "Explore further"),
+    Quick("party_search", "Search the room", "eye", _search, odds=text("{low} to {high} each", "88 %", "88 %")),
+    Quick("party_listen", "Listen", "call", _listen, odds="88 %"),
+    Quick("party_light", "Light", "light", _light, turns=1),
+    Quick("party_douse", "Douse", "dark", _everybody("Douse", "douse"), turns=0),
     Quick("party_loot", "Take all", "pick_up", _loot),
     Quick("party_rest", "Rest", "stable", _everybody("Rest", "rest", "meal")),
-    Quick("party_stairs", "Take the stairs", "climb", _stairs),
-    Quick("party_leave", "Leave", "door", _leave),
-    Quick("party_wait", "All wait", "hourglass", _wait),
+    Quick("party_stairs", "Take the stairs", "climb", _stairs, "Come after"),
+    Quick("party_leave", "Leave", "door", _leave, turns=1),
+    Quick("party_wait", "All wait", "hourglass", _wait, turns=1),
 )  # fmt: skip
 """What one button or key orders; it is shown where it means something."""

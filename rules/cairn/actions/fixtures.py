@@ -1,10 +1,12 @@
 """What is done to what stands on a map, beside opening and forcing doors: keys turned, locks picked, chests opened,
-traps disarmed, everything taken along (cairn.md §2.14). Only with the option `fixtures`, but for breaking chests open.
+traps disarmed, rubble cleared, everything taken along (cairn.md §2.14). Only with the option `fixtures` (rubble:
+`hurdles`), but for breaking chests open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,6 +19,7 @@ from rules.cairn.magic.ground import in_hand, lay_ground, set_door
 from rules.cairn.movement import chest_trap, trap_bites
 from rules.cairn.plunder import PLUNDER
 from rules.cairn.state import Resolution
+from rules.cairn.trials import CLEAR, DISARM, FORCE, PICK
 from rules.cairn.visibility import door_state, set_state
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
@@ -67,18 +70,18 @@ class PickLock(AtDoor):
     deed = doors.PICKING
 
     def why_not(self, context: Context) -> str | None:
-        return super().why_not(context) or trials.why_not(context.figure, "pick")
+        return super().why_not(context) or trials.why_not(context.figure, PICK)
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         number = doors.named(context.setup.field.doors, action.target)
         if number is None:
             return None
-        terms = trials.terms_of(context.state, context.figure, "pick", context.setup.field.doors[number].difficulty)
+        terms = trials.terms_of(context.state, context.figure, PICK, context.setup.field.doors[number].difficulty)
         return odds_of(terms, ("unlocked", "holds fast"), "passed: the door is closed, and no longer locked")
 
     def work(self, resolution: Resolution, who: CreatureIx, number: int, door: Door) -> None:
         stands = door_state(resolution, resolution.being(who).side, number) in self.deed.before
-        if stands and trials.tried(resolution, who, "pick", door.difficulty, "pick the lock"):
+        if stands and trials.tried(resolution, who, PICK, door.difficulty, "pick the lock"):
             set_door(resolution, who, number, self.deed.after)
 
 
@@ -148,22 +151,29 @@ class OpenChest(AtHand):
             uncover(resolution, who, number, chest, how)
 
 
-WORDS = {
-    "force": ("stands open", "holds fast"), "pick": ("unlocked", "holds fast"), "disarm": ("disarmed", "goes off"),
-    "clear": ("clears a space", "holds fast"),
+class Way(NamedTuple):
+    """How a chest, a trap or rubble is dealt with."""
+
+    label: str
+    asks: str
+    outcomes: tuple[str, str]
+    told: str
+
+
+WAYS = {
+    FORCE: Way("Break open", "STR save", ("stands open", "holds fast"), "passed: the chest stands open"),
+    PICK: Way("Pick the lock", "DEX save", ("unlocked", "holds fast"), "passed: the chest stands open"),
+    DISARM: Way("Disarm", "DEX save, or it goes off", ("disarmed", "goes off"), "passed: the trap is harmless"),
+    CLEAR: Way("Clear rubble", "STR save for each space", ("clears a space", "holds fast"),
+                "passed: the nearest space of it is difficult ground"),
 }  # fmt: skip
-TOLD = {
-    "force": "passed: the chest stands open",
-    "pick": "passed: the chest stands open",
-    "disarm": "passed: the trap is harmless",
-    "clear": "passed: the nearest space of it is difficult ground",
-}
-USUAL: Mapping[str, str] = {Kind.TRAP: "disarm", Kind.RUBBLE: "clear"}
+"""By the option of the command, which is the word of the trial as well."""
+USUAL: Mapping[str, str] = {Kind.TRAP: DISARM, Kind.RUBBLE: CLEAR}
 """How a thing is dealt with where nobody says how: anything else by force."""
 
 
 class Tackle(AtHand):
-    """A locked chest broken open by a STR save, as a locked door is; its lock picked, or a trap disarmed, by DEX."""
+    """A locked chest broken open by STR, its lock picked by DEX; traps disarmed by DEX, rubble cleared by STR."""
 
     do = "tackle"
     loud = True
@@ -182,8 +192,8 @@ class Tackle(AtHand):
         """How it may be tried, in words."""
         if one.kind in USUAL:
             return (USUAL[one.kind],)
-        picks = context.setup.fixtures and trials.why_not(context.figure, "pick") is None
-        return ("force", "pick") if picks else ("force",)
+        picks = context.setup.fixtures and trials.why_not(context.figure, PICK) is None
+        return (FORCE, PICK) if picks else (FORCE,)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near = self.near(context)
@@ -205,21 +215,21 @@ class Tackle(AtHand):
     @staticmethod
     def deed_of(action: Action, one: Challenge) -> str:
         """How it is tried."""
-        usual = USUAL.get(one.kind, "force")
-        return action.option if action.option in WORDS else usual
+        usual = USUAL.get(one.kind, FORCE)
+        return action.option if action.option in WAYS else usual
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         _, one = named(context.setup.field, action.item or "")
         deed = self.deed_of(action, one)
         terms = trials.terms_of(context.state, context.figure, deed, one.difficulty)
-        return odds_of(terms, WORDS[deed], TOLD[deed])
+        return odds_of(terms, WAYS[deed].outcomes, WAYS[deed].told)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         shown = super().describe(context, action)
-        if action is None or action.option not in LABELS:
+        if action is None or action.option not in WAYS:
             return shown
-        label, told = LABELS[action.option]
-        return msgspec.structs.replace(shown, label=label, notes=(told,))
+        way = WAYS[action.option]
+        return msgspec.structs.replace(shown, label=way.label, notes=(way.asks,))
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """It comes off or does not; a trap in a chest may go off, one that is mishandled does."""
@@ -228,7 +238,7 @@ class Tackle(AtHand):
             return
         number, one = found
         deed = self.deed_of(action, one)
-        why = text("break open the {chest}", one.id) if deed == "force" else text("{deed}: {thing}", deed, one.id)
+        why = text("break open the {chest}", one.id) if deed == FORCE else text("{deed}: {thing}", deed, one.id)
         passed = trials.tried(resolution, who, deed, one.difficulty, why)
         if one.kind == Kind.TRAP:
             if passed:
@@ -239,15 +249,7 @@ class Tackle(AtHand):
             give_way(resolution, who, number)
             lay_ground(resolution)
         elif passed:
-            uncover(resolution, who, number, one, "pick" if deed == "pick" else "")
-
-
-LABELS = {
-    "force": ("Break open", "STR save"),
-    "pick": ("Pick the lock", "DEX save"),
-    "disarm": ("Disarm", "DEX save, or it goes off"),
-    "clear": ("Clear rubble", "STR save for each space"),
-}
+            uncover(resolution, who, number, one, deed if deed == PICK else "")
 
 
 def uncover(resolution: Resolution, who: CreatureIx, number: int, chest: Challenge, how: str) -> None:

@@ -33,16 +33,13 @@ class Leap(CairnKind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         goal = action.at
-        if goal is None or not 0 <= goal < len(context.terrain.field.ground):
-            return leaps.NOWHERE_TO_LAND
-        if reason := leaps.why_no_ground(context.terrain, context.stand, goal):
+        reason = leaps.why_not_onto(context.terrain, context.stand, goal)
+        if reason or goal is None:
             return reason
         foes, allies = context.crowd()
         if (foes | allies) >> goal & 1:
             return text("at: {space} is taken", context.name(goal))
-        over = leaps.gap(context.terrain.field, context.stand, goal) or ()
-        barred = next((cell for cell in over if foes >> cell & 1), None)
-        return None if barred is None else text("at: {cell} is in the way of the leap", context.name(barred))
+        return leaps.why_barred(context.terrain.field, context.stand, goal, foes)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for goal in leaps.over_gaps(context.terrain, context.stand):

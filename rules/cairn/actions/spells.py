@@ -418,6 +418,9 @@ def add_fatigue(resolution: Resolution, who: CreatureIx, reading: str | None = N
     if filled(resolution.setup, figure) >= SLOTS:
         kept = (*resolution.being(who).wear, reading)
         spare = [item for item in figure.carried if resolution.setup.armoury.slots(item) and item not in kept]
+        if resolution.setup.outside:  # the last thing, but what one is out for last of all
+            wanted = {goal.what for goal in resolution.setup.field.goals}
+            spare.sort(key=lambda item: item not in wanted)
         if spare:
             drop_item(resolution, who, spare[-1], "dropped")
         elif figure.fatigue and reading is None:

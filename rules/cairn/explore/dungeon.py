@@ -15,11 +15,15 @@ from rules.contract.text import joined, text
 from rules.contract.units import CreatureIx, numbered
 from rules.explore.course import explored
 from rules.explore.crawl import Crawl
+from rules.explore.kinds import foes_in_sight
 
 RATIONS, MEALS = "rations", 3
 """The thing that is eaten against exhaustion, and how often one lasts."""
 PLACE = 4
-"""Spaces within which one is still in the same place (OURS)."""
+"""Spaces within which one is still in the same place (OURS); with the option `outside` one less, so that sneaking takes
+one on."""
+HAND = 1
+"""Spaces to whoever sits with somebody who has been aided (OURS)."""
 FARTHEST = 16
 """Spaces within which a door moves by itself where the surroundings change (OURS)."""
 
@@ -66,7 +70,8 @@ def odds_of(state: CairnState) -> Odds | None:
     """What the end of this turn brings, by a d6; None where nothing has woken the dungeon."""
     now = explored(state)
     heroes = [(i, f) for i, f in numbered(state.figures) if state.setup.beings[i].side == PARTY and f.present]
-    moved = any(now.post[i] >= 0 and state.terrain.distance(now.post[i], f.cell) > PLACE for i, f in heroes)
+    far = _place(state)
+    moved = any(now.post[i] >= 0 and state.terrain.distance(now.post[i], f.cell) > far for i, f in heroes)
     flags = now.reasons | (Reason.STAYED if not moved and now.since else 0)
     if not now.crawl or not flags:
         return None
@@ -95,8 +100,12 @@ def event(course: Crawl[Resolution], resolution: Resolution) -> None:
 def _moved(course: Crawl[Resolution], resolution: Resolution) -> bool:
     """Whether anybody of the party is in another place than when the last turn was over."""
     now, terrain = explored(resolution), resolution.terrain
-    heroes = [i for i in course.heroes(resolution) if now.post[i] >= 0]
-    return any(terrain.distance(now.post[i], resolution.figures[i].cell) > PLACE for i in heroes)
+    heroes, far = [i for i in course.heroes(resolution) if now.post[i] >= 0], _place(resolution)
+    return any(terrain.distance(now.post[i], resolution.figures[i].cell) > far for i in heroes)
+
+
+def _place(at: CairnState | Resolution) -> int:
+    return PLACE - 1 if at.setup.outside else PLACE
 
 
 def _tell(resolution: Resolution, told: str, *rolls: Roll) -> None:
@@ -152,15 +161,23 @@ def _loss(course: Crawl[Resolution], resolution: Resolution) -> None:
 
 
 def _exhaustion(course: Crawl[Resolution], resolution: Resolution) -> None:
-    """A ration, or a slot of Fatigue."""
-    for who in course.heroes(resolution):
+    """A ration, or a slot of Fatigue. With the option `outside` friends share what they have, the nearest first."""
+    heroes, terrain = list(course.heroes(resolution)), resolution.terrain
+    for who in heroes:
         if not resolution.being(who).pc:
             continue
-        if RATIONS in resolution.figures[who].carried:
-            spend(resolution, who, RATIONS, MEALS)
-            resolution.note(who, text("{name} eats a ration", resolution.being(who).creature))
-        else:
+        here, sharing = resolution.figures[who].cell, heroes if resolution.setup.outside else [who]
+        fed = [i for i in sharing if RATIONS in resolution.figures[i].carried]
+        giver = min(fed, key=lambda i: (i != who, terrain.distance(here, resolution.figures[i].cell), i), default=None)
+        if giver is None:
             add_fatigue(resolution, who)
+            continue
+        spend(resolution, giver, RATIONS, MEALS)
+        name = resolution.being(who).creature
+        if giver == who:
+            resolution.note(who, text("{name} eats a ration", name))
+        else:
+            resolution.note(who, text("{name} eats a ration of {friend}", name, resolution.being(giver).creature))
 
 
 def _quiet(course: Crawl[Resolution], resolution: Resolution) -> None:
@@ -185,3 +202,27 @@ def rest(resolution: Resolution, who: CreatureIx) -> None:
         resolution.change(who, hp=figure.hp_max)
         name = resolution.being(who).id
         resolution.events.append(Healing(target=name, amount=figure.hp_max - figure.hp, now=figure.hp_max))
+
+
+def recover(course: Crawl[Resolution], resolution: Resolution) -> None:
+    """Who was aided after critical damage is up again when a turn is over in which a friend was beside it, in light and
+    with no foe in sight: prone, and with no more HP than it had (OURS; option `outside`)."""
+    state = resolution.done()
+    if not resolution.setup.outside or foes_in_sight(course, state):
+        return
+    up = course.heroes(state)
+    for who, figure in numbered(state.figures):
+        being = resolution.being(who)
+        if being.side != PARTY or not (figure.critical and figure.stable) or figure.dead or figure.cell < 0:
+            continue
+        near = any(resolution.terrain.distance(state.figures[i].cell, figure.cell) <= HAND for i in up)
+        if near and (not resolution.setup.darkness or course.lit(state, who)):
+            resolution.change(who, critical=False, stable=False)
+            resolution.tell_of(who, cond.CRITICAL, gained=False, because="aid and rest")
+
+
+def follows(course: Crawl[Resolution], resolution: Resolution, who: CreatureIx) -> bool:
+    """Whether somebody who took stairs has come to a map where some of the party already are."""
+    field, figures = resolution.setup.field, resolution.figures
+    level = field.part(figures[who].cell)
+    return any(field.part(figures[i].cell) == level for i in course.heroes(resolution) if i != who)

@@ -72,7 +72,8 @@ class Stairs(kinds.Stairs[Context]):
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         super().resolve(resolution, who, action)
-        because(resolution, Reason.NEW)
+        if not resolution.setup.outside or not dungeon.follows(TURNS, resolution, who):
+            because(resolution, Reason.NEW)
 
 
 class Listen(kinds.Listen[Context]):

@@ -19,7 +19,7 @@ from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.explore import dungeon
 from rules.cairn.magic.ground import set_door
 from rules.cairn.movement import walk
-from rules.cairn.state import Being, CairnState, Resolution, light_of, passes, save_chance, sees_in_dark
+from rules.cairn.state import STANDING, Being, CairnState, Resolution, light_of, passes, save_chance, sees_in_dark
 from rules.cairn.upkeep import age, ages, darkness_panic, first_half, initial, muster
 from rules.cairn.visibility import lamps, observe, sees
 from rules.contract.actions import Action
@@ -223,7 +223,7 @@ class Turns(Meeting[Resolution]):
 
     def walks(self, state: CairnState, who: CreatureIx) -> bool:
         figure = state.figures[who]
-        return self.looks(state, who) and figure.posture == "standing" and Context(state, who).budget > 0
+        return self.looks(state, who) and figure.posture == STANDING and Context(state, who).budget > 0
 
     def set_out(self, resolution: Resolution) -> None:
         resolution.phase, resolution.half, resolution.round = "explore", 0, 1
@@ -284,6 +284,7 @@ class Turns(Meeting[Resolution]):
                 break
             age(resolution)
         darkness_panic(resolution)
+        dungeon.recover(self, resolution)
         dungeon.event(self, resolution)
 
     def taken_up(self, at: CairnState, who: CreatureIx, part: Part) -> str | None:

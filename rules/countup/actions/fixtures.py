@@ -1,5 +1,6 @@
 """What is done to what stands on a map, beside opening and breaking doors: keys turned, chests opened and picked, traps
-disarmed, faces and stairs climbed, everything taken along (countup.md §2.11). With the option `fixtures` alone."""
+disarmed, faces and stairs climbed, everything taken along (countup.md §2.11). With the option `fixtures` alone; rubble
+cleared and gaps leapt with `hurdles`."""
 
 from __future__ import annotations
 
@@ -261,21 +262,37 @@ def beside(resolution: Resolution, who: CreatureIx, one: Challenge) -> bool:
     return bool(board_of(one.cells) & near & ~resolution.cleared)
 
 
-class Climb(TaskKind):
-    """By stairs or a ladder to another height, or over a face or wall by a check."""
+class Crossing(TaskKind):
+    """Onto a space beyond what is in the way."""
 
-    do = "climb"
     explores = True
-    face = Face("Climb", "Move", "4 s", "space", "climb", "shift+j", "stairs, a ladder; a face or wall by climbing")
-    seconds, begun = Seconds(4), "climbs"
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        if reason := super().why_not(context):
-            return reason
-        if context.figure.low:
-            return "stand up first"
-        return None if self.goals(context) else "nothing to climb beside"
+        return super().why_not(context) or ("stand up first" if context.figure.low else None)
+
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
+        assert action.at is not None
+        ends = Seconds(resolution.second + self.seconds)
+        resolution.change(who, task=Task(self.do, action.at, ends), busy=ends, order=None)
+        resolution.note(who, self.begun)
+
+    def arrive(self, resolution: Resolution, who: CreatureIx, goal: Cell) -> None:
+        """Somebody is beyond it."""
+        here = resolution.figures[who].cell
+        resolution.change(who, cell=goal, moved=resolution.second, straight=0)
+        tell_moved(resolution, who, self.do, (here, goal))
+
+
+class Climb(Crossing):
+    """By stairs or a ladder to another height, or over a face or wall by a check."""
+
+    do = "climb"
+    face = Face("Climb", "Move", "4 s", "space", "climb", "shift+j", "stairs, a ladder; a face or wall by climbing")
+    seconds, begun = Seconds(4), "climbs"
+
+    def why_not(self, context: Context) -> str | None:
+        return super().why_not(context) or (None if self.goals(context) else "nothing to climb beside")
 
     @staticmethod
     def goals(context: Context) -> dict[Cell, Challenge | None]:
@@ -296,12 +313,6 @@ class Climb(TaskKind):
         face = self.goals(context).get(action.at) if action.at is not None else None
         return None if face is None else skill_odds(context, hazards.CLIMBING, face.difficulty)
 
-    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        assert action.at is not None
-        ends = Seconds(resolution.second + self.seconds)
-        resolution.change(who, task=Task(self.do, action.at, ends), busy=ends, order=None)
-        resolution.note(who, self.begun)
-
     def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
         """One gets over if there is room; failing badly one falls."""
         goal, figure, being = Cell(number), resolution.figures[who], resolution.being(who)
@@ -311,42 +322,29 @@ class Climb(TaskKind):
         face = goals[goal]
         left = 0 if face is None else hazards.tried(resolution, who, hazards.CLIMBING, face.difficulty, face.id)
         if left >= 0:
-            resolution.change(who, cell=goal, moved=resolution.second, straight=0)
-            tell_moved(resolution, who, self.do, (figure.cell, goal))
+            self.arrive(resolution, who, goal)
         elif face is not None and left < -hazards.MISHAP:
             hazards.falls(resolution, who, face)
 
 
-class Leap(TaskKind):
+class Leap(Crossing):
     """Over one or two spaces in a straight line, by a check of jumping."""
 
     do = "leap"
-    explores = True
     face = Face("Leap", "Move", "2 s", "space", "leap", "shift+8", "over 1 or 2 spaces, by jumping")
     seconds, begun = Seconds(2), "leaps"
-    rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        if reason := super().why_not(context):
-            return reason
-        if context.figure.low:
-            return "stand up first"
-        return "too large to leap" if context.being.space > 1 else None
+        return super().why_not(context) or ("too large to leap" if context.being.space > 1 else None)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        goal = action.at
-        if goal is None or not 0 <= goal < len(context.terrain.field.ground):
-            return leaps.NOWHERE_TO_LAND
-        if reason := leaps.why_no_ground(context.terrain, context.place, goal):
+        goal, crowd = action.at, context.crowd()
+        reason = leaps.why_not_onto(context.terrain, context.place, goal)
+        if reason or goal is None:
             return reason
-        crowd = context.crowd()
         if crowd >> goal & 1:
             return text("at: somebody stands on {cell}", Place(*context.terrain.field.at(goal)))
-        over = leaps.gap(context.terrain.field, context.place, goal) or ()
-        barred = next((cell for cell in over if crowd >> cell & 1), None)
-        if barred is None:
-            return None
-        return text("at: {cell} is in the way of the leap", Place(*context.terrain.field.at(barred)))
+        return leaps.why_barred(context.terrain.field, context.place, goal, crowd)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for goal in leaps.over_gaps(context.terrain, context.place):
@@ -356,12 +354,6 @@ class Leap(TaskKind):
         over = leaps.gap(context.terrain.field, context.place, action.at) if action.at is not None else None
         return None if over is None else skill_odds(context, hazards.JUMPING, leaps.DIFFICULTY[len(over)])
 
-    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        assert action.at is not None
-        ends = Seconds(resolution.second + self.seconds)
-        resolution.change(who, task=Task(self.do, action.at, ends), busy=ends, order=None)
-        resolution.note(who, self.begun)
-
     def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
         """One is across if there is room; failing badly one falls in."""
         goal, here, terrain = Cell(number), resolution.figures[who].cell, resolution.terrain
@@ -370,8 +362,7 @@ class Leap(TaskKind):
             return
         left = hazards.tried(resolution, who, hazards.JUMPING, leaps.DIFFICULTY[len(over)], "a gap")
         if left >= 0:
-            resolution.change(who, cell=goal, moved=resolution.second, straight=0)
-            tell_moved(resolution, who, self.do, (here, goal))
+            self.arrive(resolution, who, goal)
         elif left < -hazards.MISHAP:
             hazards.falls_short(resolution, who, over)
 

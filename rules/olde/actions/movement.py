@@ -299,15 +299,12 @@ class Leap(Kind):
         return not context.left or context.figure.posture != STANDING
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        goal, crowd = goal_of(action), context.crowd
-        if goal < 0:
-            return leaps.NOWHERE_TO_LAND
-        if reason := leaps.why_no_ground(context.terrain, context.figure.cell, goal):
+        goal, here, crowd = goal_of(action), context.figure.cell, context.crowd
+        if reason := leaps.why_not_onto(context.terrain, here, goal):
             return reason
         if (crowd.allies | crowd.foes) >> goal & 1:
             return text("at: {goal} is taken", context.name(goal))
-        barred = next((cell for cell in self.gap(context, goal) or () if crowd.foes >> cell & 1), None)
-        return None if barred is None else text("at: {cell} is in the way of the leap", context.name(barred))
+        return leaps.why_barred(context.field, here, goal, crowd.foes)
 
     @staticmethod
     def gap(context: Context, goal: Cell) -> tuple[Cell, ...] | None:

@@ -12,12 +12,13 @@ from game.content import translation
 from game.controllers.ai import AiController
 from game.fight.match import Match
 from game.setup import draft as drafts
-from rules.board.left import Remains
+from rules.board.grid import Field
+from rules.board.left import Remains, Resident
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.events import Began
 from rules.contract.text import as_builtins
 from rules.core import record as records
-from rules.explore.again import Visit, again
+from rules.explore.again import Visit, _settled, again
 from tests.rules.explore.expedition import RULESETS, creature
 from tests.rules.explore.wanderer import Wanderer, drawn
 
@@ -362,6 +363,35 @@ def test_a_creature_that_ended_where_another_stands_is_found_beside_it(ruleset: 
     now = come_again(match)
     assert of(now, "gob").cell != of(now, "two").cell
     assert max(abs(a - b) for a, b in zip(now.field.at(of(now, "two").cell), (16, 2), strict=True)) == 1
+
+
+@EVERY
+def test_who_lay_in_wait_and_was_found_or_roused_lies_in_wait_no_longer(ruleset: str) -> None:
+    from msgspec.structs import replace
+
+    match = begun(ruleset, creature(ruleset, "lurker", (15, 5), hidden=True, duty=""))
+    state, bit = match.state, 1 << match.state.setup.index["lurker"]
+    for known, hidden in (({}, True), ({"spotted": bit}, False), ({"roused": bit}, False)):
+        now = replace(state, explore=replace(state.explore, **known))
+        assert match.ruleset.leave(now, 0).residents["lurker"].hidden is hidden
+
+
+def test_who_finds_no_space_where_it_was_is_refused_in_a_line() -> None:
+    field = Field.from_rows(["####", "#..#", "####"])
+    names = ("gob", "two", "three")
+    remains = Remains({}, {}, {name: Resident((1, 1)) for name in names})
+
+    def settled(count: int, heroes: int) -> list[dict[str, Any]]:
+        found = [{"id": name, "at": [1, 1]} for name in names[:count]]
+        return _settled(field.terrain(0), remains, [{"id": f"h{n}"} for n in range(heroes)], [field.cell(1, 1)], found)
+
+    assert [hero["at"] for hero in settled(1, 1)] == [[2, 1]], "beside who is there"
+    with pytest.raises(RecordError, match="'three' finds no space where it was"):
+        settled(3, 1)
+    with pytest.raises(RecordError, match="'h0' finds no space where one comes in"):
+        settled(2, 1)
+    with pytest.raises(RecordError, match="nobody comes"):
+        settled(1, 0)
 
 
 def seated(ruleset: str, seats: list[dict[str, Any]], heroes: list[dict[str, Any]], **same: str) -> list[Any]:

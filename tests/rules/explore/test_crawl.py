@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+from rules.board.fixtures import Door, DoorState
+from rules.board.grid import Field
 from rules.contract.events import NoiseKind
 from rules.contract.units import NOWHERE
 from rules.explore.course import PATIENCE
-from rules.explore.crawl import CALM, STRANDED
+from rules.explore.crawl import CALM
 from rules.explore.noise import Loudness
-from rules.explore.state import Attitude
-from tests.rules.explore.engine import HALL, Engine
+from rules.explore.state import Attitude, Ending
+from tests.rules.explore.engine import COURSES, HALL, Engine
 from tests.rules.explore.expedition import RULESETS, creature
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS)
@@ -47,6 +51,16 @@ def test_who_knows_of_the_heroes_and_is_not_at_hand_comes(ruleset: str) -> None:
     engine.fight()
     assert engine.parked("far") == (20, 2) and engine.goal("far") == (1, 2)
     assert engine.parked("guard") == (20, 3) and engine.goal("guard") is None, "who guards stays"
+
+
+@EVERY
+def test_who_knows_of_nobody_is_left_out_however_near_behind_the_wall(ruleset: str) -> None:
+    for knows in (False, True):
+        engine = Engine(ruleset, [hero(ruleset, (6, 1)), sleeper(ruleset, "near", (4, 1)),
+                                  sleeper(ruleset, "gob", (8, 1))])  # fmt: skip
+        engine.course.note(engine.resolution, roused=knows << engine.who("gob"))
+        engine.course.park(engine.resolution, ambush=False)
+        assert engine.at("gob") == ((8, 1) if knows else None)
 
 
 @EVERY
@@ -396,6 +410,22 @@ def test_a_watcher_opens_the_doors_on_its_way_and_none_that_are_locked(ruleset: 
         assert engine.at("gob") == ((1, 1) if locked else (5, 1))
 
 
+@EVERY
+def test_a_thin_door_is_on_the_way_of_who_goes_through_it_from_either_side(ruleset: str) -> None:
+    plain = Field.from_rows(["########", "#......#", "########"])
+    gate = Door("gate", plain.cell(3, 1), plain.cell(4, 1))
+    field = Field(plain.width, plain.height, plain.ground, opaque=plain.opaque, doors=(gate,))
+
+    def on(*columns: int, stands: DoorState = DoorState.CLOSED) -> list[int]:
+        opened = int(stands == DoorState.OPEN)
+        at = SimpleNamespace(setup=SimpleNamespace(field=field), terrain=field.terrain(opened), doors=(stands,))
+        return COURSES[ruleset][0]._doors_on(at, [field.cell(column, 1) for column in columns])
+
+    assert on(2, 3, 4) == on(5, 4, 3) == [0]
+    assert on(1, 2, 3) == on(6, 5, 4) == []
+    assert on(3, 4, stands=DoorState.LOCKED) == on(3, 4, stands=DoorState.OPEN) == []
+
+
 # -- who comes by ---------------------------------------------------------------------------------------------
 
 
@@ -517,7 +547,7 @@ def test_there_is_no_truce_where_no_hero_is_left(ruleset: str) -> None:
 def test_a_party_that_nobody_helps_for_long_is_stranded(ruleset: str) -> None:
     engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (27, 2))], says={"able": False, "hears": False})
     assert not engine.course.exploring(engine.resolution)
-    assert [over["because"] for over in engine.told("over")] == [STRANDED]
+    assert [over["because"] for over in engine.told("over")] == [Ending.STRANDED]
     assert engine.now.idle == PATIENCE
 
 

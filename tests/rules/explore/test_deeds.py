@@ -213,6 +213,22 @@ def test_a_way_ends_where_somebody_springs(ruleset: str) -> None:
     assert engine.row("h0", "looked") == 1 << engine.who("gob") and not engine.now.spotted
 
 
+@STRIDING
+@pytest.mark.parametrize(("noticed", "sprung"), [(["somebody"], []), ([], ["somebody"]), ([], [])])
+def test_it_is_dangerous_where_somebody_notices_on_the_way_or_springs(
+    ruleset: str, noticed: list[Any], sprung: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Any] = []
+    engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (27, 2))], HALL,
+                    says={"go": (1, noticed, sprung), "danger": lambda self, at, *why: told.append(why)})  # fmt: skip
+    kind = next(each for each in table_of(engine.table).kinds.values() if isinstance(each, kinds.Going))
+    monkeypatch.setattr(kind, "course", engine.course)
+    way = engine.table.action("h0", kind.do, path=[[2, 2], [3, 2]])
+    kind.resolve(engine.resolution, engine.who("h0"), way)
+    assert told == ([(noticed, sprung)] if noticed or sprung else [])
+    assert engine.at("h0") == (2, 2), "as far as it got"
+
+
 @EVERY
 def test_a_hero_near_somebody_in_hiding_has_one_chance_to_find_it(ruleset: str) -> None:
     engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (30, 2))], HALL,

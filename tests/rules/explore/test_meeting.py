@@ -11,8 +11,8 @@ from rules.contract.units import NOWHERE
 from rules.explore import dealings
 from rules.explore.meeting import BAND, EARSHOT, PRICE
 from rules.explore.state import Attitude
-from tests.rules.explore.engine import HALL, Engine
-from tests.rules.explore.expedition import RULESETS, creature
+from tests.rules.explore.engine import COURSES, HALL, Engine
+from tests.rules.explore.expedition import RULESETS, Expedition, creature
 from tests.rules.explore.test_crawl import Heard, hero, sleeper
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS)
@@ -289,6 +289,31 @@ def test_only_a_foe_that_hears_sees_and_understands_can_be_called_on(ruleset: st
     asked = [name for name in ("near", "far", "asleep", "away", "h0")
              if dealings.can_be_asked(engine.course, state, who, engine.who(name))]  # fmt: skip
     assert asked == ["near"]
+
+
+@EVERY
+def test_the_chance_that_a_foe_gives_up_is_told(ruleset: str) -> None:
+    engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (6, 2))],
+                    says={"persuading": lambda self, *asked, coins: (0.75 if coins else 0.25, 0.0)})  # fmt: skip
+    state, table = engine.resolution.done(), engine.table
+    odds = dealings.odds(engine.course, state, table.action("h0", "demand", target="gob"))
+    assert odds is not None and odds.hit == 0.75
+    assert odds.outcomes == (("surrenders", 0.75), ("fights on", 0.25))
+    assert dealings.odds(engine.course, state, table.action("h0", "surrender")) is None
+    assert dealings.odds(engine.course, state, table.action("h0", "demand", target="nobody")) is None
+
+
+@EVERY
+def test_in_a_fight_too_stairs_lead_on_who_stands_on_them(ruleset: str) -> None:
+    place = [{"name": name, "rows": ["#######", "#.....#", "#.....#", "#######"]} for name in ("top", "cellar")]
+    heroes = [{**hero(ruleset, (5, 2)), "map": "top"}, {**hero(ruleset, (4, 2), "h1"), "map": "top"}]
+    foe = {**creature(ruleset, "gob", (1, 1)), "map": "top"}
+    table = Expedition(ruleset, [*heroes, foe], place=place, stairs=[[["top", 5, 2], ["cellar", 1, 1]]])
+    below = table.field.stairs[0].to
+    course: Any = COURSES[ruleset][0]
+    nobody: Any = None
+    ways = [dealings.Dealings(nobody, table.now, name, course, nobody)._ways() for name in ("h0", "h1")]
+    assert ways == [[below], []]
 
 
 @EVERY

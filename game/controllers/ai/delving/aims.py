@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.controllers.ai.delving.memory import DONE, VISITS, Aim
-from game.controllers.ai.delving.view import View, bound, stable
+from game.controllers.ai.delving.view import View, stable
 from game.controllers.ai.delving.ways import beside
 from rules.board.bitboard import board_of, cells_of
-from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState
+from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState, GoalKind
 from rules.contract.units import Bitboard, Cell
+from rules.explore.goals import OPEN, is_bound
 
 CHESTS = ("chest", "body", "hoard", "shelf", DONE)
 """Marks of what may hold something; one that stands open is marked as done with."""
+PLACES = (GoalKind.REACH, GoalKind.HOLD)
+"""Goals that count where one stands."""
 UNLOCKING = ("unlock", "pick_lock", "open", "tackle", "force", "force_chest")
 """Words of what is done at what is held shut, the best first."""
 
@@ -60,7 +63,7 @@ def _friends(view: View) -> Iterator[Aim]:
 
 def _captives(view: View) -> Iterator[Aim]:
     for mini in view.table.board.miniatures:
-        if bound(mini) and mini.cell >= 0 and view.known >> mini.cell & 1:
+        if is_bound(mini) and mini.cell >= 0 and view.known >> mini.cell & 1:
             spots = view.around(Bitboard(1 << mini.cell))
             yield Aim("somebody to free", ("captive", mini.id), spots, -view.w.friends, ("free",), mini.id, 4)
 
@@ -69,7 +72,7 @@ def _goals(view: View) -> Iterator[Aim]:
     """Where goals count, and who carries what must be carried out but fell."""
     for goal in view.table.board.goals:
         spots = goal.cells & view.known
-        if goal.state == "open" and not goal.waits and spots and goal.kind in ("reach", "hold"):
+        if goal.state == OPEN and not goal.waits and spots and goal.kind in PLACES:
             yield Aim("a goal", ("goal", goal.name), Bitboard(spots), -view.w.friends, tries=40)
 
 
@@ -157,7 +160,8 @@ def _home(view: View, worse: int = 0) -> Iterator[Aim]:
 def all_done(view: View) -> bool:
     """Whether all that must be done before one leaves is done, with what is to be carried out in somebody's hands."""
     needed = [goal for goal in view.table.board.goals if goal.side == view.side and not goal.optional]
-    left = [goal for goal in needed if goal.state == "open" and goal.kind != "out" and not _carried(view, goal.name)]
+    undone = (goal for goal in needed if goal.state == OPEN and goal.kind != GoalKind.OUT)
+    left = [goal for goal in undone if not _carried(view, goal.name)]
     return bool(needed) and not left
 
 
@@ -165,7 +169,7 @@ def _carried(view: View, name: str) -> bool:
     """Whether the thing of a goal is in the hands of somebody who can walk."""
     aims = getattr(view.table.state, "aims", None)
     for number, goal in enumerate(view.table.field.goals):
-        if goal.name == name and goal.kind == "fetch" and aims is not None:
+        if goal.name == name and goal.kind == GoalKind.FETCH and aims is not None:
             index = getattr(getattr(view.table.state, "setup", None), "index", {})
             return any(index.get(m.id) == aims.has[number] for m in view.party)
     return False

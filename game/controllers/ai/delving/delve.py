@@ -13,7 +13,7 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, care, foes, steps
 from game.controllers.ai.delving.care import Idea
 from game.controllers.ai.delving.memory import Aim, Memory
-from game.controllers.ai.delving.view import View, bound, exploring_of, hostile
+from game.controllers.ai.delving.view import View, exploring_of, hostile
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table
@@ -23,6 +23,7 @@ from rules.contract.actions import Action, Decision
 from rules.contract.display import Board, System
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+from rules.explore.goals import is_bound
 from rules.explore.state import Exploring
 
 NEEDED = ("friend", "captive", "goal", "out")
@@ -79,7 +80,7 @@ class Delve:
         memory = self._of(field, now)
         if memory.field is None:
             own = [m.cell for m in board.miniatures if m.side == side and m.cell >= 0 and not field.left.fate(m.id)]
-            memory.company = tuple(m.id for m in board.miniatures if m.side == side and m.cell >= 0 and not bound(m))
+            memory.company = tuple(m.id for m in board.miniatures if m.side == side and m.cell >= 0 and not is_bound(m))
             memory.begun, memory.begun_at = own[0] if own else NOWHERE, now.minute
             memory.seen = Bitboard(memory.seen | field.left.seen_by(side))  # on earlier evenings
         if memory.fights != now.fights:
@@ -108,7 +109,7 @@ class Delve:
             self._behold(ruleset, state, side)
             value = {piece.id: piece.value for piece in advisor_of(ruleset).pieces(state)}
             for mini in board.miniatures:  # whoever is up after that is kept away from
-                if mini.out or bound(mini):
+                if mini.out or is_bound(mini):
                     memory.feared.pop(mini.id, None)
                 elif hostile(state, mini, side):
                     share = mini.life / max(1, mini.most)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from game.controllers.ai.delving.care import Idea
 from game.controllers.ai.delving.view import View, off_guard
 from rules.contract.units import Bitboard
+from rules.explore.meeting import TalkOutcome
 
 TALK = ("parley", "bribe")
 
@@ -62,7 +63,7 @@ def _talk(view: View) -> Iterator[Idea]:
             odds = view.table.ruleset.odds(view.table.state, action)
             if odds is None or view.memory.often(key) >= view.w.talks:
                 continue
-            bad = next((chance for what, chance in odds.outcomes if what == "it comes to blows"), 0.0)
+            bad = next((chance for what, chance in odds.outcomes if what == TalkOutcome.BLOWS), 0.0)
             worth = odds.hit - view.w.blows * bad
             if worth > view.w.words and (best is None or worth > best[0]):
                 best = worth, ("a word before blows", action)

@@ -19,7 +19,8 @@ from rules.contract.actions import Action
 from rules.contract.display import Miniature, Pack
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, Bitboard, Cell
-from rules.explore.crawl import CAPTIVES
+from rules.core.record import CAPTIVES
+from rules.explore.goals import is_bound
 from rules.explore.state import Attitude, Exploring
 
 MENDED = 2
@@ -41,7 +42,7 @@ class View:
         self.me = table.minis[who]
         self.side = self.me.side
         left = table.field.left  # who has lain there since an earlier evening is none of them
-        own = [m for m in table.board.miniatures if m.side == self.side and not bound(m) and not left.fate(m.id)]
+        own = [m for m in table.board.miniatures if m.side == self.side and not is_bound(m) and not left.fate(m.id)]
         self.own: Sequence[Miniature] = own
         """All of the party, the fallen included."""
         up = set(standing(table, [m.id for m in own]))
@@ -99,7 +100,7 @@ class View:
     @cached_property
     def hurt(self) -> list[Miniature]:
         """Those of the party whose wounds are worth seeing to, the worst first."""
-        found = [m for m in self.own if not m.dead and m.life < self.w.nicked * m.most and m.cell >= 0]
+        found = [m for m in self.own if not m.out and m.life < self.w.nicked * m.most and m.cell >= 0]
         return sorted(found, key=lambda m: m.life / max(1, m.most))
 
     @cached_property
@@ -159,7 +160,7 @@ class View:
         """Spaces that nobody enters: unknown ground, and where somebody stands who isn't of the party."""
         found = self.table.terrain.everywhere & ~self.known
         for mini in self.table.board.miniatures:
-            if not mini.out and mini.cell >= 0 and (mini.side != self.side or bound(mini)):
+            if not mini.out and mini.cell >= 0 and (mini.side != self.side or is_bound(mini)):
                 found |= self.table.terrain.footprint(mini.cell, mini.size)
         return found
 
@@ -326,20 +327,12 @@ class View:
     @cached_property
     def keys(self) -> frozenset[str]:
         """The keys that those who go together carry."""
-        index = getattr(getattr(self.table.state, "setup", None), "index", {})
-        figures = getattr(self.table.state, "figures", ())
-        own = (figures[index[m.id]] for m in self.group if m.id in index)
-        return frozenset(key for figure in own for key in getattr(figure, "keys", ()) if key)
+        return frozenset(key for mini in self.group for key in self.table.keys(mini.id) if key)
 
     @cached_property
     def quiet(self) -> bool:
         """Whether nobody is in sight who would disturb."""
         return not self.foes
-
-
-def bound(mini: Miniature) -> bool:
-    """Whether somebody is a prisoner."""
-    return any(badge.icon == "bound" for badge in mini.badges)
 
 
 def stable(mini: Miniature) -> bool:

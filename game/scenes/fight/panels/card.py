@@ -286,9 +286,10 @@ def _first(errand: Errand) -> list[str]:
     return [text("First {label}: {cost}", d.label, d.cost) for d in errand.told[:-1]]
 
 
-def errand_card(errand: Errand, names: dict[str, str], *, brief: bool = False) -> Widget:
-    """The way up to a foe and the blow at its end."""
-    before = [*_first(errand), "One more click, or Enter, does both."]
+def errand_card(errand: Errand, names: dict[str, str], *, brief: bool = False, planned: bool = True) -> Widget:
+    """The way up to a foe and the blow at its end: planned by a click, or as a click would plan it."""
+    once, twice = "One more click, or Enter, does both.", "A click plans both, one more does them."
+    before = [*_first(errand), once if planned else twice]
     return attack_card(errand.there, errand.deed, names, brief=brief, before=before)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
 
+from game.app.i18n import t
 from game.fight.seats import computers
 from game.party.foresight import Foreseen
-from game.scenes.fight.party import QUICK
+from game.scenes.fight.party import NOTHING, QUICK
 from game.scenes.fight.spaces import Told
 from game.scenes.fight.table import FightTable
 from game.widgets.controls import Button, Label
@@ -22,6 +24,8 @@ COMPUTER = "»"
 """The mark of whoever the computer plays for its player."""
 PORTRAIT = "order "
 """What the key of a portrait in the order of play begins with; the creature's id follows."""
+TRIM = 9
+"""Pixels at 100 % between the edge of an order's button and its words: ten of them stand in one line."""
 APART = "×"
 """The mark of whoever was taken out of the group."""
 
@@ -76,8 +80,12 @@ def played(fight: FightTable, name: str) -> str:
     return _BACK if name in computers(fight.match.record) else _GIVE
 
 
-def strip(fight: FightTable, *, tight: bool) -> Widget | None:
-    """The party's orders as buttons, each with what it takes and risks; None where no party explores."""
+def strip(fight: FightTable, room: int, *, tight: bool) -> Widget | None:
+    """The party's orders as buttons, each with what it takes and risks; None where no party explores.
+
+    Each keeps its place, whatever the others come to say; where `room` pixels are too few for that, prices stand in
+    the tooltips alone.
+    """
     marching = fight.marching
     if marching.running:
         under_way = Label("The party carries out its order. A click or Esc stops it.", "text", "quiet")
@@ -96,20 +104,36 @@ def strip(fight: FightTable, *, tight: bool) -> Widget | None:
         parts.append(Button(label, take, slim=True, chosen=word == marching.manner, key=f"manner {word}", tip=tip))
     head = [Label(whom, "label!", "gold", one_line=True)] if not tight else []
     lead = column(*head, row(*parts, gap=3), gap=2, align="start")
-    quick: list[Widget] = []
+    low = tight or _row(lead, _quick(fight, low=False), low=False).measure(fight.app.look, 9999)[0] > room
+    return _row(lead, _quick(fight, low=low), low=low)
+
+
+def _row(lead: Widget, quick: Sequence[Widget], *, low: bool) -> Widget:
+    return row(lead, Rule(down=True), *quick, gap=4, pad=6 if low else 8, plate="panel", wrap=low)
+
+
+def _quick(fight: FightTable, *, low: bool) -> list[Widget]:
+    """A button for each quick order: dim where there is nothing of the kind; `low`: in one line, without its price."""
+    marching, look, keys = fight.marching, fight.app.look, fight.app.keys.shown
+    found, buttons = marching.offered(), list[Widget]()
     for each in QUICK:
-        found = marching.offered().get(each.name)
-        if found is None:
+        order = found.get(each.name)
+        if order is None and not marching.place_kept(each.name):
             continue
-        price = found.told if isinstance(found, Foreseen) else ""
-        told = joined("\n", (*found.notes, price)) if isinstance(found, Foreseen) else found
+        price, label = (order.told, order.label) if isinstance(order, Foreseen) else ("", each.label)
+        told = joined("\n", (*order.notes, price)) if isinstance(order, Foreseen) else order or NOTHING
         call, tip = fight.doing(each.name), Tip(told or each.label, _keyed(each.label, keys(each.name)))
-        label = found.label if isinstance(found, Foreseen) else each.label
-        quick.append(
-            Button(label, call, cost="" if tight else price, slim=tight, key=each.name, tip=tip,
-                   enabled=isinstance(found, Foreseen), on_refused=call)
+        button = Button(
+            label, call, cost="" if low else price or "–", slim=low, key=each.name, tip=tip,
+            enabled=isinstance(order, Foreseen), on_refused=call,
         )  # fmt: skip
-    return row(lead, Rule(down=True), *quick, gap=5, pad=6 if tight else 8, plate="panel", wrap=tight)
+        said = [(name, button.style) for name in (label, each.label, each.further)]
+        said += [] if low else [(words, "small") for words in (price, marching.longest(each))]
+        button.inset = TRIM
+        button.wide = max(look.font(style).size(t(words))[0] for words, style in said)
+        button.wide += 2 * look.px(8 if low else button.inset)
+        buttons.append(button)
+    return buttons
 
 
 def _keyed(label: str, keys: str) -> str:

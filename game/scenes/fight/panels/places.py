@@ -55,7 +55,7 @@ def overlays(fight: FightTable) -> Overlays:
     marks.path, marks.path_ok = pointed.path, pointed.path_ok
     if (course := fight.choices.course) is not None:
         _company(course, marks)
-    if (errand := fight.choices.errand) is not None and not pointed.path:
+    if (errand := fight.choices.errand or fight.choices.approach) is not None and not pointed.path:
         marks.path = errand.path
     armed = plan.armed is not None and plan.armed.description.needs == "creature"
     if plan.actor is not None and (plan.armed is None or armed):
@@ -266,10 +266,10 @@ class FightPanels:
     def _build_party(self, bar_top: int) -> int:
         """The party's orders above the bar; the top edge of both in pixels."""
         fight, (wide, _) = self.fight, self.fight.size
-        strip = party.strip(fight, tight=fight.tight)
+        look, room = fight.app.look, wide - 2 * self._margin
+        strip = party.strip(fight, room, tight=fight.tight)
         if strip is None:
             return bar_top
-        look, room = fight.app.look, wide - 2 * self._margin
         width, height = strip.measure(look, room)
         width = min(width, room)
         height = strip.measure(look, width)[1]
@@ -501,10 +501,12 @@ class FightPanels:
         if (course := fight.choices.course) is not None and pointed.cell is not None:
             there = spaces.told(fight, pointed.cell)
             return party.card(fight, course, there), at(pointed.cell)
-        target, errand = pointed.aimed, fight.choices.errand
-        if errand is not None and target in (None, errand.target) and considered is None:
-            mini = plan.minis[errand.target]
-            return card.errand_card(errand, fight.names, brief=fight.tight), at(mini.cell, mini.size)
+        target, planned = pointed.aimed, fight.choices.errand
+        errand = planned if planned is not None and target in (None, planned.target) else fight.choices.approach
+        if errand is not None and considered is None:
+            mini, clicked = plan.minis[errand.target], errand is planned
+            lead = card.errand_card(errand, fight.names, brief=fight.tight, planned=clicked)
+            return lead, at(mini.cell, mini.size)
         if target is not None and target in plan.minis:
             mini = plan.minis[target]
             if considered is not None and considered.target == target:
