@@ -14,6 +14,7 @@ from rules.contract.errors import said
 from rules.contract.events import Event
 from rules.contract.text import text
 from rules.core.record import Record
+from rules.explore.goals import DONE
 
 
 class Aftermath(NamedTuple):
@@ -30,33 +31,23 @@ class Aftermath(NamedTuple):
     """Heroes who lie dead in a place that may be gone to again: what they had lies there with them."""
 
 
-def stays(record: Record) -> bool:
-    """Whether what lies about when it is over stays where it is: it was an expedition, and one may come again."""
-    return record.options.get("crawl") is True
-
-
-def _since_earlier(record: Record) -> frozenset[str]:
-    """Ids of those who have lain there, or been gone, since an earlier evening."""
-    return frozenset(record.map.left.fates) if record.map.left is not None else frozenset()
-
-
 def _outcome(record: Record, summary: Mapping[str, Any], side: str) -> Outcome:
     """How it went for a side: on an expedition by what had to be done there."""
     if summary["over"] != side:
         return Outcome.LOST
-    if not stays(record):
+    if not record.expedition:
         return Outcome.WON
     wanted = [goal for goal in summary.get("goals", ()) if goal["side"] == side and not goal.get("optional")]
     if not wanted:
         return Outcome.OUT
-    return Outcome.WON if all(goal["state"] == "done" for goal in wanted) else Outcome.BACK
+    return Outcome.WON if all(goal["state"] == DONE for goal in wanted) else Outcome.BACK
 
 
 def own_heroes(record: Record) -> list[str]:
     """Ids of the creatures that are heroes with a file, of the record's rules."""
     if record.ruleset not in ROSTERS:
         return []
-    before = _since_earlier(record)
+    before = record.fates_before
     here = (str(e["id"]) for e in record.creatures if e.get("template") is None and e.get("id") not in before)
     own = ((name, found(name)) for name in here)
     return [name for name, hero in own if hero is not None and hero.ruleset == record.ruleset]
@@ -66,7 +57,7 @@ def led(record: Record) -> list[str]:
     """Ids of the creatures that are ready heroes who may become heroes of the player's own."""
     if record.ruleset not in ROSTERS:
         return []
-    before = _since_earlier(record)
+    before = record.fates_before
     return [name for name in roster(record.ruleset).led(record) if name not in before]
 
 
@@ -81,7 +72,7 @@ def party(record: Record) -> list[str]:
     Ready ones who have become the player's own since come as such.
     """
     own, ready, key = own_heroes(record), led(record), storage.opening(record)
-    names, before = [], _since_earlier(record)
+    names, before = [], record.fates_before
     for entry in record.creatures:
         name = str(entry.get("id"))
         if name in before:
@@ -143,7 +134,7 @@ def after(
     foes = frozenset(name for name in summary["creatures"] if sides.get(name) not in band)
     floor += rules.lying(summary, settled, foes)
     home, fallen = list(settled.values()), list[Any]()
-    if stays(record):  # what was shot may be gathered on the way out, all else lies there still
+    if record.expedition:  # what was shot may be gathered on the way out, all else lies there still
         floor = [thing for thing in floor if getattr(thing, "shot", 0)]
         fallen = [rules.bereft(hero) for hero in home if not rules.alive(hero)]
         home = [hero for hero in home if rules.alive(hero)]

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from game.chronicle.naming import Cast, Place, Places
 from game.fight.viewing import Film
-from rules.contract.events import Attack, Began, Event, Left, Moved, Over
+from rules.contract.events import EXPLORATION, FIGHT, TRUCE, Attack, Began, Event, Left, Moved, Over
 from rules.contract.units import Cell
 
-EXPLORING = ("exploration", "truce")
-FIGHT = "fight"
+EXPLORING = (EXPLORATION, TRUCE)
 RESTS = ("camp", "meal", "rest")
 TURNS = ("turn", "second", "minute", "round")
 
@@ -69,7 +68,7 @@ class Cutter:
         if isinstance(event, Began) and event.what == FIGHT:
             self._open(FIGHT, frame)
         elif isinstance(event, Began) and event.what in EXPLORING:
-            self._open("exploration", frame)
+            self._open(EXPLORATION, frame)
         elif not self.episodes:
             self._open(FIGHT, frame)
         if isinstance(event, Moved):
@@ -89,7 +88,7 @@ class Cutter:
         now = self.episodes[-1].place
         if here is None or now is None or here is now or here.doorway:
             return
-        self._open("exploration", frame)
+        self._open(EXPLORATION, frame)
 
     def _struck(self, frame: int) -> None:
         """A blow falls: the fight may have moved on into another room."""

@@ -13,6 +13,7 @@ from rules.contract.events import FELLED, Attack, Challenge, Condition, Freed, G
 from rules.contract.events import Cast as Spell
 from rules.contract.text import Value
 from rules.core.secrets import Stands
+from rules.explore.goals import Stands as GoalStands
 
 AIDS = ("first_aid", "bandage", "bind")
 FLIGHT = ("fled", "routed", "retreated")
@@ -125,7 +126,7 @@ class Reader:
                 yield Note(frame, FREED, "freed", by=by, target=target)
             case Left(by=by):
                 yield Note(frame, LEFT, "left", by=by)
-            case Goal(goal=name, state="done", side=side) if side in self.ours:
+            case Goal(goal=name, state=GoalStands.DONE, side=side) if side in self.ours:
                 yield Note(frame, DONE, "goal done", fields={"goal": goal_said(self.match, name)})
 
     def _condition(self, beat: Beat, event: Condition, target: str) -> Iterable[Note]:

@@ -7,19 +7,17 @@ from typing import NamedTuple
 
 import msgspec
 
-from game.chronicle.episodes import FIGHT
 from game.chronicle.rooms import TURN
 from game.chronicle.tale import Tale, Writer
 from game.chronicle.things import things
 from game.content import tables as content
+from game.fight.account import in_short, spent
 from game.fight.match import Match
 from rules.contract.display import Miniature, Task
-from rules.contract.events import Began, Goal
-from rules.contract.text import joined, ntext, text
+from rules.contract.events import FIGHT, Began, Goal
+from rules.contract.text import ntext, text
 from rules.core.fixtures.contents import coins_in
-
-HOUR = 60
-"""Minutes of an hour."""
+from rules.explore.goals import DONE
 
 
 class Deed(NamedTuple):
@@ -33,7 +31,7 @@ class Deed(NamedTuple):
     @property
     def told(self) -> str:
         """`Hedda, after 1 h 20 min`; empty while it is not done."""
-        if self.goal.state != "done":
+        if self.goal.state != DONE:
             return ""
         when = spent(self.minutes)
         return text("{name}, after {time}", name=self.by, time=when) if self.by else text("after {time}", time=when)
@@ -56,6 +54,11 @@ class Reckoning(msgspec.Struct):
     unknown: list[str]
     """Things of which nobody sees what they are worth."""
     tale: Tale
+
+    @property
+    def in_short(self) -> str:
+        """`2 h 5 min · 3 fights`."""
+        return in_short(spent(self.minutes), self.fights)
 
     @property
     def treasure(self) -> str:
@@ -84,7 +87,7 @@ def reckoned(match: Match, sides: Sequence[str] | None) -> Reckoning:
         for event in tale.film.events(frame):
             if isinstance(event, Began):
                 clock += {"minute": 1, "dungeon turn": TURN, "exploration": turn}.get(event.what, 0)
-            elif isinstance(event, Goal) and event.state == "done":
+            elif isinstance(event, Goal) and event.state == DONE:
                 by = match.record.commands[frame - 1].by if frame else ""
                 done[event.goal] = (str(writer.cast.called(by)) if writer.cast.side(by) in writer.ours else ""), clock
     board = tale.film.eyes.board(tale.film.length)
@@ -99,20 +102,6 @@ def reckoned(match: Match, sides: Sequence[str] | None) -> Reckoning:
         worth=sum(map(coins_in, found)) + sum(int(goods[thing]["worth"]) for thing in known),
         unknown=[thing for thing in found if thing in goods and thing not in known], tale=tale,
     )  # fmt: skip
-
-
-def spent(minutes: int) -> str:
-    """Time as one says it: `40 minutes`, `2 h 5 min`."""
-    hours, rest = divmod(minutes, HOUR)
-    if not hours:
-        return ntext(minutes, "{n} minute", "{n} minutes")
-    return text("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else ntext(hours, "{n} hour", "{n} hours")
-
-
-def in_short(reckoning: Reckoning) -> str:
-    """`2 h 5 min · 3 fights`."""
-    fought = ntext(reckoning.fights, "{n} fight", "{n} fights") if reckoning.fights else "not one fight"
-    return joined(" · ", (spent(reckoning.minutes), fought))
 
 
 def so_far(tale: Tale, words: int = 70) -> list[tuple[str, list[list[str]]]]:

@@ -27,6 +27,7 @@ from rules.contract.events import (
     Note,
 )
 from rules.core.secrets import Stands
+from rules.explore.goals import Stands as GoalStands
 
 TALKS = ("parley", "bribe")
 """Commands that are words, and not blows."""
@@ -168,7 +169,7 @@ class RoomTeller:
                 return self._challenge(event, after)
             case Freed(by=by, target=target):
                 return [say.say("freed", by=cast.called(by), target=cast.called(target))]
-            case Goal(goal=name, state="done", side=side) if side in self.ours:
+            case Goal(goal=name, state=GoalStands.DONE, side=side) if side in self.ours:
                 return [say.say("goal done", goal=goal_said(self.match, name))]
             case Left(by=by) if cast.side(by) in self.ours:
                 return [say.say("left", by=cast.called(by))]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from game.chronicle.episodes import FIGHT, Cutter, Episode, over_of
+from game.chronicle.episodes import Cutter, Episode, over_of
 from game.chronicle.fights import FightTeller, Size
 from game.chronicle.naming import Cast, Place, listed
 from game.chronicle.rooms import HOUR, RoomTeller, minutes_of
@@ -16,10 +16,10 @@ from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.viewing import Film
 from rules.contract.display import Board, Task
-from rules.contract.events import Item
+from rules.contract.events import FIGHT, Item
 from rules.contract.ruleset import PARTY
 from rules.contract.text import N, joined, text, titled
-from rules.explore.goals import OPEN, is_bound
+from rules.explore.goals import DONE, FAILED, OPEN, is_bound
 from rules.explore.state import Ending
 
 
@@ -264,7 +264,7 @@ MANY = 12
 """Fights above which each is told in fewer words."""
 _BACK = (N("Back in {place}"), N("{place} again"), N("{place} once more"))
 """Headings of a room that one comes back to, the first time, the second, and after that."""
-_GOALS = {"done": "goals done", "failed": "goals lost", "open": "goals open"}
+_GOALS = {DONE: "goals done", FAILED: "goals lost", OPEN: "goals open"}
 
 
 def _lengthen(chapter: Chapter, told: list[str]) -> None:

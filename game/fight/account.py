@@ -5,11 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules.contract.events import Began, Event, Left
-from rules.contract.text import joined, ntext
+from rules.contract.events import EXPLORATION, FIGHT, Began, Event, Left
+from rules.contract.text import joined, ntext, text
 
 UNITS = ("minute", "dungeon turn", "turn")
 """What turns of exploration are called."""
+HOUR = 60
+"""Minutes of an hour."""
+
+
+def spent(minutes: int) -> str:
+    """Time as one says it: `40 minutes`, `2 h 5 min`."""
+    hours, rest = divmod(minutes, HOUR)
+    if not hours:
+        return ntext(minutes, "{n} minute", "{n} minutes")
+    return text("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else ntext(hours, "{n} hour", "{n} hours")
+
+
+def in_short(time: str, fights: int) -> str:
+    """`43 minutes · 3 fights`."""
+    return joined(" · ", (time, ntext(fights, "{n} fight", "{n} fights") if fights else "not one fight"))
 
 
 class Account(NamedTuple):
@@ -25,15 +40,12 @@ class Account(NamedTuple):
     @property
     def told(self) -> str:
         """`43 minutes · 3 fights`."""
-        from game.chronicle.reckoning import spent  # late: the title counts evenings, and tells none
-
         words = {
             "minute": spent(self.turns),
             "dungeon turn": ntext(self.turns, "{n} dungeon turn", "{n} dungeon turns"),
             "turn": ntext(self.turns, "{n} turn of exploration", "{n} turns of exploration"),
         }
-        fought = ntext(self.fights, "{n} fight", "{n} fights") if self.fights else "not one fight"
-        return joined(" · ", (words[self.unit], fought))
+        return in_short(words[self.unit], self.fights)
 
 
 def account(events: Iterable[Event]) -> Account:
@@ -44,8 +56,8 @@ def account(events: Iterable[Event]) -> Account:
             left.add(event.by)
         elif not isinstance(event, Began):
             continue
-        elif event.what in ("exploration", "fight"):
-            exploring = event.what == "exploration"
+        elif event.what in (EXPLORATION, FIGHT):
+            exploring = event.what == EXPLORATION
             fights += not exploring
             turns += exploring
         elif exploring and event.what in UNITS:

@@ -16,7 +16,7 @@ from game.characters.roster import Camp, roster
 from game.fight.match import Match, fresh_seed
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.saves import Ask
-from game.scenes.title import LONGEST, Setting, Tableau
+from game.scenes.title import Setting, Tableau, back_label
 from game.scenes.workshop import drawn
 from game.scenes.workshop.bench import face, title
 from game.storage import campaigns
@@ -81,12 +81,6 @@ class Evening(NamedTuple):
 
     campaign: Campaign
     before: int
-
-
-def back_label(title: str) -> str:
-    """The button that leads into a place again."""
-    short = title if len(title) <= LONGEST else f"{title[: LONGEST - 1]}…"
-    return text("Back to {place}", short)
 
 
 class CampScene(Scene):
@@ -311,7 +305,7 @@ def camp(app: Shell, match: Match) -> None:
     if not home.heroes:
         raise BattlematError(joined("; ", home.notes) or "No hero of the workshop was in this fight.")
     after = None
-    if campaigns.expedition(match.record) and match.over is not None:
+    if match.record.expedition and match.over is not None:
         campaign = campaigns.keep(match)
         after = Evening(campaign, campaign.minutes)
     session = roster(match.record.ruleset).camp(home.heroes, fresh_seed(), home.floor)

@@ -11,7 +11,7 @@ import pygame
 from game import paths
 from game.chronicle import paper, pictures
 from game.chronicle.tale import Plate, Tale, written
-from game.fight.match import Match
+from game.fight.match import Match, load_fight
 from game.fight.viewing import View
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel, message
@@ -68,7 +68,7 @@ class ChronicleScene(Panel):
         self.match, self.views, self.seen_as = match, tuple(views), 0
         self.tale: Tale = written(match, self.views[0].sides)
         self.began = match
-        self.campaign = campaigns.of(match.record) if campaigns.expedition(match.record) else None
+        self.campaign = campaigns.of(match.record) if match.record.expedition else None
         self.drawn: dict[int, pygame.Surface] = {}
         """Number of a plate -> its picture."""
         self.sizes: dict[int, tuple[int, int]] = {}
@@ -87,10 +87,10 @@ class ChronicleScene(Panel):
 
     def _others(self) -> list[tuple[int, Callable[[], None]]]:
         """The evenings before and after this one, as far as they are kept, and that from which one came here."""
-        campaign, own = self.campaign, campaigns.evening_of(self.match.record)
+        campaign, own = self.campaign, self.match.record.evening
         if campaign is None:
             return []
-        began = campaigns.evening_of(self.began.record)
+        began = self.began.record.evening
         found: dict[int, Callable[[], None]] = {
             int(path.stem.rpartition("-")[2]): partial(self._turn_to, path) for path in campaign.evenings
         }
@@ -99,7 +99,7 @@ class ChronicleScene(Panel):
 
     def _turn_to(self, path: Path) -> None:
         """Tell another evening in this one's place, as the same views know it."""
-        self.app.guard(lambda: self._tell(campaigns.evening(path)))
+        self.app.guard(lambda: self._tell(load_fight(path)))
 
     def _tell(self, match: Match) -> None:
         self.match = match

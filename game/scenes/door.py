@@ -13,14 +13,13 @@ from game.characters import returning
 from game.characters.files import unready_heroes
 from game.characters.heroes import art
 from game.fight.account import Account
-from game.fight.match import Match, fresh_seed
+from game.fight.match import Match, fresh_seed, load_fight
 from game.fight.viewing import Eyes, views_of_file
 from game.scenes.base import Scene, Shell
-from game.scenes.camp import back_label
 from game.scenes.fight.panels.card import likeness
 from game.scenes.fight.panels.goals import rows
 from game.scenes.fight.ways import begin
-from game.scenes.title import Title
+from game.scenes.title import Title, back_label
 from game.scenes.workshop.bench import title
 from game.storage import campaigns
 from game.storage.campaigns import Campaign, Stage
@@ -195,7 +194,7 @@ class Door(Scene):
 
     def _chronicle(self, path: Path) -> None:
         def show() -> None:
-            match = self.match if path == self.campaign.last else campaigns.evening(path)
+            match = self.match if path == self.campaign.last else load_fight(path)
             self.app.navigator.chronicle(match, views_of_file(match)[:1])
 
         self.app.guard(show)

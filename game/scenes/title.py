@@ -41,9 +41,19 @@ from rules.core.registry import ruleset as ruleset_of
 KEPT = 12
 """Pictures that are remembered."""
 LONGEST = 32
-"""Characters of a title on the button that takes it up."""
+"""Characters of a title on a button."""
 LEAST_SPACE, MOST_SPACE = 22, 64
 """Pixels (at 100 %) of a space at least and at most."""
+
+
+def shortened(title: str) -> str:
+    """A title with room on a button."""
+    return title if len(title) <= LONGEST else f"{title[: LONGEST - 1]}…"
+
+
+def back_label(place: str) -> str:
+    """The button that leads into a place again."""
+    return text("Back to {place}", shortened(place))
 
 
 class Setting(NamedTuple):
@@ -292,7 +302,7 @@ class Title(Scene):
         """Takes up what was left: what it is, and how far it has come."""
         from game.storage.saves import when_told  # late: most starts have nothing to go on with
 
-        title = found.title if len(found.title) <= LONGEST else f"{found.title[: LONGEST - 1]}…"
+        title = shortened(found.title)
         label = text("Continue: {title}", title) if title else "Continue"
         where = [part for part in (found.level, found.caption) if part]
         told = joined(" · ", where) if found.path is not None else "was interrupted"

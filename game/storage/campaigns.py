@@ -94,16 +94,6 @@ def folder() -> Path:
     return paths.user_path("campaigns")
 
 
-def evening_of(record: records.Record) -> int:
-    """Which evening at its place a record is."""
-    return 1 if record.map.left is None else record.map.left.evening
-
-
-def expedition(record: records.Record) -> bool:
-    """Whether it is an evening that may be followed by another."""
-    return record.options.get("crawl") is True
-
-
 # -- reading
 
 
@@ -194,7 +184,7 @@ def known() -> list[Campaign]:
 
 def of(record: records.Record) -> Campaign | None:
     """The campaign in which a record is an evening, or the next one; None if there is none yet."""
-    number, names = evening_of(record), storage.openings(record)
+    number, names = record.evening, storage.openings(record)
     fitting = _fitting(record)
     held = [each for each in fitting if len(each.openings) >= number and each.openings[number - 1] in names]
     free = [each for each in fitting if len(each.openings) == number - 1]
@@ -203,11 +193,12 @@ def of(record: records.Record) -> Campaign | None:
 
 def _fitting(record: records.Record) -> list[Campaign]:
     """The campaigns whose evenings are those before a record's."""
-    return [each for each in known() if _fits(each, record, evening_of(record))]
+    return [each for each in known() if _fits(each, record)]
 
 
-def _fits(campaign: Campaign, record: records.Record, number: int) -> bool:
+def _fits(campaign: Campaign, record: records.Record) -> bool:
     """Whether the evenings before a record's are this campaign's."""
+    number = record.evening
     before = record.map.left.of if record.map.left is not None else ""
     had = campaign.openings[: number - 1]
     return len(had) == number - 1 and (not had or had[-1] == before)
@@ -234,7 +225,7 @@ def keep(match: Match) -> Campaign:
 
     Raises BattlematError if the disk refuses.
     """
-    record, number, short = match.record, evening_of(match.record), storage.opening(match.record)
+    record, number, short = match.record, match.record.evening, storage.opening(match.record)
     whole, campaign = storage.record_text(record), of(record)
     if campaign is not None and len(campaign.openings) >= number:
         there = campaign.folder / _name(number)
@@ -290,12 +281,7 @@ def _forked(campaign: Campaign, number: int) -> Campaign:
 
 def last_of(campaign: Campaign) -> Match:
     """Its last evening, played to its end. Raises RecordError or MapProblem in one line."""
-    return evening(campaign.last)
-
-
-def evening(path: Path) -> Match:
-    """One of its evenings, played to its end. Raises RecordError or MapProblem in one line."""
-    return load_fight(path)
+    return load_fight(campaign.last)
 
 
 def told(campaign: Campaign) -> str:

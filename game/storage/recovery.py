@@ -284,7 +284,7 @@ class Scribe:
         if any(_worth_saving(event) for event in events or ()):
             if self._autosave():
                 self.save()
-                if not self._unsaved and campaigns.expedition(self.match.record) and self.match.over is not None:
+                if not self._unsaved and self.match.record.expedition and self.match.over is not None:
                     self._done()
             elif self._journal is not None:
                 self._try(self._journal.settle)
@@ -328,7 +328,7 @@ class Scribe:
 
     def _evening(self) -> None:
         """An evening that is over becomes one of its campaign."""
-        if self.match.over is not None and campaigns.expedition(self.match.record):
+        if self.match.over is not None and self.match.record.expedition:
             from game.characters.aftermath import reach_camp  # late: only the end of an evening asks
 
             if reach_camp(self.match.record):

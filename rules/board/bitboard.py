@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
@@ -92,61 +91,74 @@ class View(msgspec.Struct, frozen=True):
     minimal: Bitboard  # at minimal or better; the same both ways
 
 
-class Change(NamedTuple):
-    """A line of the lattice on which two memories differ: the parts that do, as lines and as `bare` ones."""
-
-    y: int
-    line: int
-    down: int
-    up: int
+Zones = tuple[tuple[tuple[int, int], ...], ...]
+"""For each line of the lattice, which places might be otherwise with a door otherwise: (the door's bit, the places)."""
 
 
-_KIN = 24
-"""Memories of one field from which others may borrow."""
+class Fan(NamedTuple):
+    """What one point of the lattice sees."""
+
+    first: int  # the line of the first of its rows
+    rows: tuple[int, ...]  # the points seen on each line
+    hangs: int  # the doors that it came upon, a bit for each; with those as they are it holds, however others stand
+    opened: int  # those of them that were open
+
+
+class Sights:
+    """What was found out about sight on one field, by the doors that it hangs on: shared by all its terrains."""
+
+    __slots__ = ("fans", "rows", "views", "zones")
+
+    def __init__(self) -> None:
+        self.zones: Zones | None = None
+        self.fans: dict[Point, list[Fan]] = {}
+        self.rows = 0
+        """How many rows all fans have together."""
+        self.views: dict[Cell, list[tuple[int, int, View]]] = {}
+        """(Doors that it hangs on, those of them that were open, what is seen)."""
 
 
 class SightMemo:
     """What one terrain remembers about sight."""
 
     __slots__ = (
-        "stride", "solid", "lines", "bare", "pairs", "fans", "swept", "views", "visible",
-        "glimpses", "doors_open", "kin", "_changes",
+        "stride", "solid", "lines", "bare", "pairs", "views", "visible", "glimpses", "doors_open", "shared", "zones",
+        "about",
     )  # fmt: skip
 
-    def __init__(self, doors_open: int, solid: int, size: tuple[int, int], kin: list[SightMemo]) -> None:
-        """`solid`: the lattice's solid parts; `size`: columns and rows of the map."""
+    def __init__(self, doors_open: int, solid: int, size: tuple[int, int], shared: Sights, zones: Zones) -> None:
+        """`solid`: the lattice's solid parts; `size`: columns and rows of the map; `shared` belongs to the field."""
         width, height = size
         self.doors_open = doors_open
-        self.kin = kin
-        """The memories of the same field with other doors open."""
-        if len(self.kin) >= _KIN:
-            del self.kin[0]
-        self.kin.append(self)
-        self._changes: dict[int, tuple[Change, ...]] = {}
+        self.shared, self.zones = shared, zones
+        self.about = tuple(union(places for _, places in zone) for zone in zones)
+        """On each line the places that might be otherwise with any door otherwise."""
         self.stride = 2 * width + 1
         self.solid = solid
         self.lines = rows_of(solid, self.stride, 2 * height + 1)
         self.bare = {sign: _bare(self.lines, sign) for sign in (1, -1)}
         """The lines, for looks downwards (1) and upwards (−1); even ones hold what the row before doesn't hide."""
         self.pairs: dict[tuple[Cell, Cell], Grade] = {}
-        self.fans: dict[Point, tuple[int, ...]] = {}
-        self.swept: dict[Point, tuple[array[int], array[int]]] = {}
-        """Downwards and upwards: the least and greatest free slope before each line that a fan came to."""
         self.views: dict[Cell, View] = {}
         self.visible: dict[tuple[Cell, int], Bitboard] = {}
         self.glimpses: dict[Cell, int] = {}
         """How often single lines were looked at from or to a space; all that it sees is dearer, but serves them all."""
 
-    def changes(self, other: SightMemo) -> tuple[Change, ...]:
-        """Where another memory of this field has other lines."""
-        found = self._changes.get(other.doors_open)
-        if found is None:
-            found = self._changes[other.doors_open] = tuple(
-                Change(y, line ^ old, *(self.bare[sign][y] ^ other.bare[sign][y] for sign in (1, -1)))
-                for y, (line, old) in enumerate(zip(self.lines, other.lines, strict=True))
-                if line != old or any(self.bare[sign][y] != other.bare[sign][y] for sign in (1, -1))
-            )
-        return found
+    def hanging(self, y: int, places: int) -> int:
+        """The doors that might make a difference in some places of a line."""
+        doors = 0
+        for door, zone in self.zones[y]:
+            if zone & places:
+                doors |= door
+        return doors
+
+
+def union(boards: Iterable[int]) -> int:
+    """Whatever is in any of these sets."""
+    found = 0
+    for board in boards:
+        found |= board
+    return found
 
 
 def rows_of(board: int, stride: int, count: int) -> tuple[int, ...]:

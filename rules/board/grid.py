@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import msgspec
 
-from rules.board.bitboard import SightMemo, board_of, where
+from rules.board.bitboard import SightMemo, Sights, board_of, where
 from rules.board.fixtures import PORTCULLIS, Challenge, Door, Goal, check_goals, open_doors
 from rules.board.left import NEVER, Left
 from rules.board.places import LEVEL_HEIGHT, Part, Room, Stair, check_places
@@ -142,7 +142,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         if self.goals:
             check_goals(self.goals, size)
         self.__dict__["_terrains"] = {}
-        self.__dict__["sights"] = []
+        self.__dict__["sights"] = Sights()
         self.__dict__["_altered"] = {}
 
     def _check_edge(self, what: str, a: Cell, b: Cell) -> None:
@@ -198,9 +198,9 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         return list(terrains.values())
 
     @property
-    def sights(self) -> list[SightMemo]:
-        """What `rules.board.sight` remembers of this field, doors this way and that, the latest last."""
-        sights: list[SightMemo] = self.__dict__["sights"]
+    def sights(self) -> Sights:
+        """What `rules.board.sight` remembers of this field, doors this way and that."""
+        sights: Sights = self.__dict__["sights"]
         return sights
 
     def cell(self, column: int, row: int) -> Cell:

@@ -20,7 +20,7 @@ import msgspec
 
 from rules.board.bitboard import Grade, Point, SightMemo
 from rules.board.grid import Terrain
-from rules.board.sight_fan import glimpse, memo_of, parts_between, view
+from rules.board.sight_fan import glimpse, known_view, memo_of, parts_between, view
 from rules.contract.units import EMPTY, Bitboard, Cell
 
 __all__ = ["Grade", "SightLine", "explain", "grade", "visible"]
@@ -76,7 +76,7 @@ def visible(terrain: Terrain, a: Cell, size: int = 1) -> Bitboard:
 
 def _pair(terrain: Terrain, memo: SightMemo, a: Cell, b: Cell) -> Grade:
     """The grade between two spaces, found and remembered both ways."""
-    alone = a not in memo.views and b not in memo.views
+    alone = known_view(memo, a) is None and known_view(memo, b) is None
     if alone:  # a line is found by itself until so many were that a whole view had paid
         if len(memo.glimpses) >= _PAIRS_KEPT:
             memo.glimpses.clear()

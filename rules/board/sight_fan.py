@@ -8,12 +8,11 @@ integers keep order and difference. An open end lies one beside its slope, in th
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator
-from operator import is_, or_
+from collections.abc import Iterator, Sequence
+from operator import or_
 
-from rules.board.bitboard import Point, SightMemo, View, cells_of, set_bits
-from rules.board.grid import Terrain
+from rules.board.bitboard import Fan, Point, SightMemo, View, Zones, cells_of, set_bits
+from rules.board.grid import Field, Terrain
 from rules.contract.units import EMPTY, Bitboard, Cell
 
 
@@ -21,9 +20,28 @@ def memo_of(terrain: Terrain) -> SightMemo:
     """The terrain's memory of sight, made on first use."""
     if terrain.sight is None:
         field = terrain.field
-        size = field.width, field.height
-        terrain.sight = SightMemo(terrain.doors_open, solid_parts(terrain), size, field.sights)
+        size, shared = (field.width, field.height), field.sights
+        if shared.zones is None:
+            shared.zones = _zones(field)
+        terrain.sight = SightMemo(terrain.doors_open, solid_parts(terrain), size, shared, shared.zones)
     return terrain.sight
+
+
+_ABOUT = 2
+"""Half spaces around a door's square or edge in which other parts may be solid with it open than closed: itself with
+the seams, corners and tips beside it, and on the lines next to these what a row of squares hides (`SightMemo.bare`)."""
+
+
+def _zones(field: Field) -> Zones:
+    """Where each door might make a difference."""
+    lines: list[list[tuple[int, int]]] = [[] for _ in range(2 * field.height + 1)]
+    for number, door in enumerate(field.doors):
+        (a, b), (c, d) = field.at(door.cell), field.at(door.cell if door.edge is None else door.edge)
+        x, y = a + c + 1, b + d + 1  # the middle of the square, or of the edge
+        places = (1 << x + _ABOUT + 1) - (1 << max(0, x - _ABOUT))
+        for line in range(max(0, y - _ABOUT), min(len(lines), y + _ABOUT + 1)):
+            lines[line].append((1 << number, places))
+    return tuple(map(tuple, lines))
 
 
 def solid_parts(terrain: Terrain) -> int:
@@ -142,57 +160,38 @@ _ENDLESS = 1 << 40
 """Beyond every slope."""
 Interval = tuple[int, int]
 _FANS_KEPT = 1 << 27
-"""Bits of fans that a terrain remembers before it starts afresh."""
+"""Bits of fans, and of views, that a field remembers before it starts afresh."""
+_ROW = 256
+"""Bits that a row of a fan takes besides those of its places."""
 
 
-def fan(memo: SightMemo, point: Point) -> tuple[int, ...]:
-    """The points of the lattice, one integer per line, to which the segment from `point` is unobstructed."""
-    found = memo.fans.get(point)
-    if found is None:
-        if len(memo.fans) * len(memo.lines) * memo.stride > _FANS_KEPT:
-            memo.fans.clear()
-            memo.swept.clear()
-        lender = next((other for other in reversed(memo.kin) if _holds(memo, other, point)), None)
-        if lender is not None:
-            memo.swept[point] = lender.swept[point]
-            found = memo.fans[point] = lender.fans[point]
-        else:
-            found = memo.fans[point] = _make_fan(memo, point)
+def fan(memo: SightMemo, point: Point) -> Fan:
+    """The points of the lattice to which the segment from `point` is unobstructed. Remembered with the field."""
+    shared, opened = memo.shared, memo.doors_open
+    for known in shared.fans.get(point, ()):
+        if opened & known.hangs == known.opened:
+            return known
+    found = _make_fan(memo, point)
+    shared.rows += len(found.rows)
+    if shared.rows * (memo.stride + _ROW) > _FANS_KEPT:
+        shared.fans.clear()
+        shared.rows = len(found.rows)
+    shared.fans.setdefault(point, []).append(found)
     return found
 
 
-def _holds(memo: SightMemo, other: SightMemo, point: Point) -> bool:
-    """Whether a fan found with other doors open holds: nothing that it came upon has changed."""
-    if other is memo or point not in other.fans:
-        return False
+def _make_fan(memo: SightMemo, point: Point) -> Fan:
     x, y = point
-    down, up = other.swept[point]
-    for change in memo.changes(other):
-        if change.y == y:
-            seen = other.fans[point][y] | 1 << x
-            if change.line & (seen | seen << 1 | seen >> 1):
-                return False
-            continue
-        k = abs(change.y - y)
-        slopes, parts = (down, change.down) if change.y > y else (up, change.up)
-        if 2 * k <= len(slopes):
-            lo, hi = slopes[2 * k - 2], slopes[2 * k - 1]
-            if parts & _window(lo, hi, x, k, memo.stride - 1):
-                return False
-    return True
-
-
-def _make_fan(memo: SightMemo, point: Point) -> tuple[int, ...]:
-    x, y = point
-    seen = [0] * len(memo.lines)
-    down, up = array("q"), array("q")
-    memo.swept[point] = down, up
-    if memo.lines[y] >> x & 1:
-        return tuple(seen)
-    seen[y] = _along(memo.lines[y], x, memo.stride)
-    _sweep(memo, x, y, 1, len(seen) - 1 - y, slopes=(-_ENDLESS, _ENDLESS), seen=seen, swept=down)
-    _sweep(memo, x, y, -1, y, slopes=(-_ENDLESS, _ENDLESS), seen=seen, swept=up)
-    return tuple(seen)
+    line = memo.lines[y]
+    if line >> x & 1:
+        hangs = memo.hanging(y, 1 << x)
+        return Fan(y, (0,), hangs, memo.doors_open & hangs)
+    own = _along(line, x, memo.stride)
+    hangs = memo.hanging(y, own | own << 1 | own >> 1)
+    below, more = _sweep(memo, x, y, 1, len(memo.lines) - 1 - y, slopes=(-_ENDLESS, _ENDLESS))
+    above, others = _sweep(memo, x, y, -1, y, slopes=(-_ENDLESS, _ENDLESS))
+    hangs |= more | others
+    return Fan(y - len(above), (*reversed(above), own, *below), hangs, memo.doors_open & hangs)
 
 
 def glimpse(memo: SightMemo, point: Point, cell: Cell) -> tuple[bool, bool]:
@@ -210,7 +209,8 @@ def glimpse(memo: SightMemo, point: Point, cell: Cell) -> tuple[bool, bool]:
             near = max(near, 1)
             west, east = ((left - x) << _SCALE), ((left + 2 - x) << _SCALE)
             lo, hi = west // (near if west < 0 else far), east // (near if east > 0 else far)
-            _sweep(memo, x, y, sign, far, slopes=(2 * lo, 2 * hi), seen=seen, swept=array("q"))
+            rows, _ = _sweep(memo, x, y, sign, far, slopes=(2 * lo, 2 * hi))
+            seen.update((y + sign * k, row) for k, row in enumerate(rows[near - 1 :], near))
     centre = seen.get(top + 1, 0) >> left + 1 & 1
     return bool(centre), any(seen.get(line, 0) >> left & 7 for line in (top, top + 1, top + 2))
 
@@ -223,74 +223,88 @@ def _along(line: int, x: int, stride: int) -> int:
     return (1 << end) - (1 << start)
 
 
-def _sweep(
-    memo: SightMemo, x: int, y: int, sign: int, count: int, *, slopes: Interval, seen: list[int] | dict[int, int],
-    swept: array[int],
-) -> None:  # fmt: skip
-    """So many lines away from the point, odd and even in turn, within these slopes.
+def _sweep(memo: SightMemo, x: int, y: int, sign: int, count: int, *, slopes: Interval) -> tuple[list[int], int]:
+    """So many lines away from the point, odd and even in turn, within these slopes: (the points seen on each, as far as
+    any are free; the doors come upon).
 
     An odd line runs through a row of squares, which stop slopes from the even line before it to the one after it:
     they are cut out of the free slopes at once. On the odd line itself only what lies this side of it hides points.
     On even lines what its nearer row hasn't stopped already is left to be cut out (`SightMemo.bare`).
     """
-    lines, last = memo.lines, memo.stride - 1
-    bare = memo.bare[sign]
-    free = [slopes]
+    lines, about, last = memo.bare[sign], memo.about, memo.stride - 1
+    rows: list[int] = []
+    hangs, here, free = 0, y, [slopes]
     if y & 1:
         free = _without(free, [_shadow(left, right, x, 0, 1) for left, right in _runs(lines[y])])
     for k in range(1, count + 1 if free else 1):
-        here = y + sign * k
-        line = bare[here]
-        lo, hi = free[0][0], free[-1][1]
-        swept.append(lo)
-        swept.append(hi)
-        if line:
-            line &= _window(lo, hi, x, k, last)
-        if line and not here & 1:
-            free = _without(free, [_line_shadow(left, right, x, k) for left, right in _runs(line)])
-        row, free = _points(free, x, k, last)
-        if line and here & 1:
-            runs = _runs(line)
-            for left, right in runs:
-                first, end = _hidden(left, right, x, k)
+        here += sign
+        # all places that the free slopes may touch between the lines about this one, and a little more
+        west, east = free[0][0] >> 1, (free[-1][1] >> 1) + 1
+        start = x - 2 + (west * (k + 1 if west < 0 else k - 1) >> _SCALE)
+        end = x + 3 + (east * (k + 1 if east > 0 else k - 1) >> _SCALE)
+        window = (2 << (last if end > last else end if end > 0 else 0)) - (
+            1 << (last if start > last else start if start > 0 else 0)
+        )
+        if k == 1 and here & 1:  # what lies behind the nearest parts in this row of squares is hidden by them
+            window &= _up_to_nearest(lines[here], x)
+        if about[here] & window:
+            hangs |= memo.hanging(here, window if len(free) == 1 else _touching(free, x, k, last))
+        runs = _runs(line) if (line := lines[here] & window) else None
+        if runs and not here & 1:
+            free = _without(free, [_line_shadow(left, right, x, k) for left, right in runs])
+        row, kept = 0, []
+        for lo, hi in free:
+            first = x - (-((lo + 1) >> 1) * k >> _SCALE)
+            end = x - (-((hi >> 1) + 1) * k >> _SCALE)
+            if end > 0 and first <= last:  # else it is off the map from here on
+                kept.append((lo, hi))
                 if end > first:
-                    row &= ~((1 << min(end, last + 1)) - (1 << max(first, 0)))
-            free = _without(free, [_shadow(left, right, x, k - 1, k + 1) for left, right in runs])
-        seen[here] = row
+                    row |= (2 << (last if end > last else end - 1)) - (1 << (first if first > 0 else 0))
+        free = kept
+        if runs and free and here & 1:
+            shadows = []
+            least, most = free[0][0], free[-1][1]
+            for left, right in runs:
+                lo, hi = _shadow(left, right, x, k - 1, k + 1)
+                if lo <= most and hi >= least:
+                    shadows.append((lo, hi))
+                    row &= ~_hidden(left, right, x, k, last)
+            if shadows:
+                free = _without(free, shadows)
+        rows.append(row)
         if not free:
-            return
+            break
+    return rows, hangs
 
 
-def _points(free: list[Interval], x: int, k: int, last: int) -> tuple[int, list[Interval]]:
-    """The points of line k in free slopes, and those of the slopes that don't leave the map before it."""
-    row = 0
-    kept: list[Interval] = []
-    for slopes in free:
-        lo, hi = slopes
-        first = x - (-((lo + 1) >> 1) * k >> _SCALE)
-        end = x - (-((hi >> 1) + 1) * k >> _SCALE)
-        if end <= 0 or first > last:
-            continue  # off the map from here on
-        kept.append(slopes)
-        if end > first:
-            row |= (2 << min(end - 1, last)) - (1 << max(first, 0))
-    return row, kept
+def _up_to_nearest(line: int, x: int) -> int:
+    """The places of a line from the last solid part before x to the first behind it, and one more on either side."""
+    behind = line >> x + 1
+    first = max((line & (1 << x) - 1).bit_length() - 2, 0)
+    end = x + 2 + (behind & -behind).bit_length() if behind else max(line.bit_length(), x) + 2
+    return (1 << end) - (1 << first)
 
 
-def _hidden(left: int, right: int, x: int, k: int) -> Interval:
-    """First place and end of the points on odd line k that a run on it hides: those in it, those behind its sides."""
-    lo, hi = _shadow(left, right, x, k - 1, k)
-    own_lo, own_hi = _line_shadow(left, right, x, k)
-    lo, hi = min(lo, own_lo), max(hi, own_hi)
-    return x - (-((lo + 1) >> 1) * k >> _SCALE), x - (-((hi >> 1) + 1) * k >> _SCALE)
+def _touching(free: list[Interval], x: int, k: int, last: int) -> int:
+    """All places that some free slopes may touch between the lines about line k, and a little more."""
+    places = 0
+    for lo, hi in free:
+        west, east = lo >> 1, (hi >> 1) + 1
+        start = x - 2 + (west * (k + 1 if west < 0 else k - 1) >> _SCALE)
+        end = x + 3 + (east * (k + 1 if east > 0 else k - 1) >> _SCALE)
+        places |= (2 << min(max(end, 0), last)) - (1 << min(max(start, 0), last))
+    return places
 
 
-def _window(lo: int, hi: int, x: int, k: int, last: int) -> int:
-    """All places that slopes from `lo` to `hi` may touch between the lines about line k, and a little more."""
-    west, east = lo >> 1, (hi >> 1) + 1
-    start = x - 2 + (west * (k + 1 if west < 0 else k - 1) >> _SCALE)
-    end = x + 3 + (east * (k + 1 if east > 0 else k - 1) >> _SCALE)
-    return (2 << min(max(end, 0), last)) - (1 << min(max(start, 0), last))
+def _hidden(left: int, right: int, x: int, k: int, last: int) -> int:
+    """The points on odd line k that a run on it hides: those in it, those behind its sides."""
+    first, end = left, right + 1
+    west, east = left - (left & 1) - x, right + (right & 1) - x
+    if west < 0:
+        first = min(left, x + west * k // (k - 1) + 1) if k > 1 else 0
+    if east > 0:
+        end = max(end, x - (-east * k // (k - 1))) if k > 1 else last + 1
+    return (1 << min(end, last + 1)) - (1 << max(first, 0))
 
 
 def _runs(line: int) -> list[tuple[int, int]]:
@@ -355,47 +369,71 @@ def _without(free: list[Interval], shadows: list[Interval]) -> list[Interval]:
 
 def view(terrain: Terrain, cell: Cell) -> View:
     """Which spaces a space sees and is seen from, at each grade. Remembered."""
-    memo, width = memo_of(terrain), terrain.field.width
+    memo = memo_of(terrain)
     found = memo.views.get(cell)
     if found is None:
-        if len(memo.views) * width * terrain.field.height * 4 > _FANS_KEPT:
+        most = _FANS_KEPT // (terrain.field.width * terrain.field.height * 4)
+        found = known_view(memo, cell)
+        if found is None:
+            shared = memo.shared.views
+            hangs, found = _make_view(memo, cell, terrain.field.width)
+            if len(shared) > most:
+                shared.clear()
+            shared.setdefault(cell, []).append((hangs, memo.doors_open & hangs, found))
+        if len(memo.views) > most:
             memo.views.clear()
-        row, column = divmod(cell, width)
-        points = [(x, y) for y in range(2 * row, 2 * row + 3) for x in range(2 * column, 2 * column + 3)]
-        fans = [fan(memo, point) for point in points]
-        lender = next((other for other in reversed(memo.kin) if cell in other.views and other is not memo), None)
-        if lender is not None and all(map(is_, fans, map(lender.fans.get, points))):
-            found = memo.views[cell] = lender.views[cell]  # with other doors open it sees by the same fans
-            return found
-        centre = fan(memo, (2 * column + 1, 2 * row + 1))
-        union = list(centre)
-        for more in fans:
-            union = list(map(or_, union, more))
-        found = memo.views[cell] = View(
-            clear=_centres(centre, width), partial_from=_touched(centre, width), partial_to=_centres(union, width),
-            minimal=_touched(union, width),
-        )  # fmt: skip
+        memo.views[cell] = found
     return found
 
 
-def _centres(lines: tuple[int, ...] | list[int], width: int) -> Bitboard:
-    """The spaces whose centre is among the points."""
-    return _gather([line >> 1 for line in lines[1::2]], width)
+def known_view(memo: SightMemo, cell: Cell) -> View | None:
+    """All that a space sees, where that was found already, with other doors otherwise, it may be."""
+    found = memo.views.get(cell)
+    if found is None:
+        for hangs, opened, known in memo.shared.views.get(cell, ()):
+            if memo.doors_open & hangs == opened:
+                return known
+    return found
 
 
-def _touched(lines: tuple[int, ...] | list[int], width: int) -> Bitboard:
+def _make_view(memo: SightMemo, cell: Cell, width: int) -> tuple[int, View]:
+    """The doors that it hangs on, and what is seen."""
+    row, column = divmod(cell, width)
+    fans = [fan(memo, (x, y)) for y in range(2 * row, 2 * row + 3) for x in range(2 * column, 2 * column + 3)]
+    top = min(each.first for each in fans)
+    together = [0] * (max(each.first + len(each.rows) for each in fans) - top)
+    hangs = 0
+    for each in fans:
+        start, end = each.first - top, each.first - top + len(each.rows)
+        together[start:end] = map(or_, together[start:end], each.rows)
+        hangs |= each.hangs
+    centre, height = fans[4], len(memo.lines) >> 1
+    return hangs, View(
+        clear=_centres(centre.first, centre.rows, width), partial_to=_centres(top, together, width),
+        partial_from=_touched(centre.first, centre.rows, width, height), minimal=_touched(top, together, width, height),
+    )  # fmt: skip
+
+
+def _centres(first: int, rows: Sequence[int], width: int) -> Bitboard:
+    """The spaces whose centre is among the points; `first` is the line of the first row."""
+    return _gather([row >> 1 for row in rows[~first & 1 :: 2]], first >> 1, width)
+
+
+def _touched(first: int, rows: Sequence[int], width: int, height: int) -> Bitboard:
     """The spaces any of whose nine points is among the points."""
-    rows = []
-    for r in range(0, len(lines) - 1, 2):
+    top = max(first - 1 >> 1, 0)
+    lines = [*[0] * (first - 2 * top), *rows, 0, 0]
+    spaces = []
+    for r in range(0, min(len(lines) - 2, 2 * (height - top)), 2):
         any_of = lines[r] | lines[r + 1] | lines[r + 2]
-        rows.append(any_of | any_of >> 1 | any_of >> 2)
-    return _gather(rows, width)
+        spaces.append(any_of | any_of >> 1 | any_of >> 2)
+    return _gather(spaces, top, width)
 
 
-def _gather(rows: list[int], width: int) -> Bitboard:
-    """The bitboard made of every second bit of each row."""
+def _gather(rows: list[int], first: int, width: int) -> Bitboard:
+    """The bitboard made of every second bit of each row, the first of them so many rows down."""
     if not any(rows):
         return EMPTY
-    mask = (1 << 2 * width) - 1
-    digits = "".join([f"{row & mask:0{2 * width}b}"[1::2] for row in reversed(rows)])
-    return Bitboard(digits, 2)
+    mask, wide = (1 << 2 * width) - 1, f"0{2 * width}b"
+    digits = "".join([format(row & mask, wide) for row in reversed(rows)])[1::2]
+    return Bitboard(int(digits, 2) << first * width)

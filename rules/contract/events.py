@@ -54,7 +54,7 @@ class Began(Event, frozen=True, tag="began"):
     number: int = 0
 
 
-EPISODES = ("fight", "truce", "exploration")
+EPISODES = FIGHT, TRUCE, EXPLORATION = "fight", "truce", "exploration"
 """What `Began` says where one part of an evening ends and another begins."""
 
 

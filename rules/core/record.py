@@ -23,6 +23,7 @@ from rules.board.bitboard import board_of
 from rules.board.fixtures import DOOR_STATES, Challenge, Door, Goal, GoalKind, check_needs
 from rules.board.grid import EdgeWall
 from rules.board.grid import Field as Ground
+from rules.board.left import Fate
 from rules.board.places import MOST_MAPS, Room, Stair
 from rules.board.sheet import Sheet, joined_field
 from rules.contract.actions import Action, Decision
@@ -221,6 +222,21 @@ class Record(BaseModel):
     branches: list[Branch] = Field(default=[], max_length=10_000)
     rewinds: list[Rewind] = Field(default=[], max_length=100_000)
     commands: list[Command] = []
+
+    @property
+    def expedition(self) -> bool:
+        """Whether exploration and fights take turns in it: an evening that another may follow."""
+        return self.options.get("crawl") is True
+
+    @property
+    def evening(self) -> int:
+        """Which evening at its place it is."""
+        return 1 if self.map.left is None else self.map.left.evening
+
+    @property
+    def fates_before(self) -> Mapping[str, Fate]:
+        """What has become, on earlier evenings, of those who lie there or are gone since, by id."""
+        return {} if self.map.left is None else self.map.left.fates
 
 
 class Replayed(NamedTuple):

@@ -8,8 +8,12 @@ from typing import Any
 import pygame
 
 from game.app.loop import App
+from game.app.settings import Settings
+from game.fight.match import Match
+from game.scenes.fight import ending
+from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
-from game.widgets.controls import Pressable
+from game.widgets.controls import Button, Label, Pressable
 from game.widgets.core import Scroll, Widget
 from rules.core import record as records
 
@@ -104,6 +108,29 @@ def fight_of(player: Player, record: dict[str, Any] | None = None) -> Fight:
     assert isinstance(fight, Fight)
     player.until(lambda: fight.plan is not None)
     return fight
+
+
+def labels(player: Player) -> list[str]:
+    """All that is written on screen."""
+    return [str(w.text) for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Label)]
+
+
+def buttons(player: Player) -> list[str]:
+    """What is written on the buttons on screen."""
+    return [str(w.label) for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Button)]
+
+
+def summed_up(match: Match, size: tuple[int, int] = (1280, 720)) -> Player:
+    """A window with the summary of a fight that is over."""
+    player = Player(App(size, settings=Settings(speed=0)))
+    player.app.navigator.show(match)
+    player.turn(20)
+    if not isinstance(player.app.top, Summary):
+        player.app.unwind(1)
+        fight = player.app.top
+        assert isinstance(fight, Fight)
+        ending.summary(fight)
+    return player
 
 
 def middle(fight: Fight, cell: int) -> tuple[int, int]:

@@ -25,16 +25,13 @@ from game.controllers.ai import AiController
 from game.fight.match import Match
 from game.scenes.camp import CampScene
 from game.scenes.door import Door
-from game.scenes.fight import ending
-from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
 from game.storage import campaigns, recovery
 from game.storage import records as storage
 from game.storage.campaigns import CampaignError, Stage
-from game.widgets.controls import Button, Label
 from rules.core import record as records
 from rules.core.registry import RULESETS
-from tests.game.player import Player
+from tests.game.player import Player, buttons, labels, summed_up
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS)
 ROWS = ["############", "#..........#", "#..........#", "############"]
@@ -81,26 +78,8 @@ def played(ruleset: str) -> Match:
     return match
 
 
-def window(match: Match | None = None, size: tuple[int, int] = (1280, 720)) -> Player:
-    player = Player(App(size, settings=Settings(speed=0)))
-    if match is None:
-        return player
-    player.app.navigator.show(match)
-    player.turn(20)
-    if not isinstance(player.app.top, Summary):
-        player.app.unwind(1)
-        fight = player.app.top
-        assert isinstance(fight, Fight)
-        ending.summary(fight)
-    return player
-
-
-def labels(player: Player) -> list[str]:
-    return [str(w.text) for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Label)]
-
-
-def buttons(player: Player) -> list[str]:
-    return [str(w.label) for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Button)]
+def window(match: Match | None = None) -> Player:
+    return summed_up(match) if match is not None else Player(App((1280, 720), settings=Settings(speed=0)))
 
 
 @EVERY
@@ -367,7 +346,7 @@ KEEPER = """
 import sys
 from game.storage import campaigns
 from game.storage.campaigns import Stage
-match = campaigns.evening(campaigns.known()[0].last)
+match = campaigns.last_of(campaigns.known()[0])
 print("ready", flush=True)
 for minute in range(1, 100_000):
     campaign = campaigns.keep(match)

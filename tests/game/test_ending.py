@@ -23,7 +23,7 @@ from game.scenes.title import Title
 from game.widgets.controls import Button
 from rules.core import record as records
 from rules.core.registry import RULESETS
-from tests.game.player import Player
+from tests.game.player import Player, buttons
 
 
 @pytest.fixture(autouse=True)
@@ -53,10 +53,6 @@ def over(player: Player, ruleset: str = "olde", **more: Any) -> Fight:
     return fight
 
 
-def labels(player: Player) -> list[str]:
-    return [w.label for p in player.app.top.ui.live() for w in p.walk() if isinstance(w, Button)]
-
-
 def test_enter_pressed_too_often_does_not_throw_the_summary_away(player: Player) -> None:
     now = 0.0
     player.app.clock = lambda: now
@@ -76,13 +72,13 @@ def test_ways_on_stay_under_the_board(player: Player, ruleset: str) -> None:
     player.key(pygame.K_ESCAPE)
     assert player.app.top is fight
     ways = {"Summary", "Next fight", "Title"}
-    assert ways <= set(labels(player))
+    assert ways <= set(buttons(player))
     fight.select(fight.board.miniatures[0].id)
     fight.fold_log()
     fight.settle()
     player.turn(4)
     fight.select(None)
-    assert ways <= set(labels(player)), "they stay"
+    assert ways <= set(buttons(player)), "they stay"
     player.press("Summary")
     assert isinstance(player.app.top, Summary)
     player.key(pygame.K_ESCAPE)

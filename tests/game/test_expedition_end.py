@@ -11,10 +11,10 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
-from game.chronicle.reckoning import reckoned, so_far, spent
+from game.chronicle.reckoning import reckoned, so_far
 from game.chronicle.tale import Chapter
 from game.content import adventures
-from game.fight.account import Account, account
+from game.fight.account import Account, account, spent
 from game.fight.match import Match, save_fight
 from game.scenes.choose.scene import Choose
 from game.scenes.chronicle import ChronicleScene
@@ -23,9 +23,8 @@ from game.scenes.fight.briefing import SoFar
 from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
 from game.scenes.replay.scene import Replay
-from game.widgets.controls import Button, Label
 from rules.contract.events import Began, Event, Injury, Left
-from tests.game.player import Player
+from tests.game.player import Player, buttons, labels, summed_up
 
 ROWS = ["############", "#..........#", "#..........#", "############"]
 ALTAR = {"name": "altar", "kind": "reach", "at": [[4, 1]], "text": "Get to the altar"}
@@ -48,26 +47,6 @@ def gone_out(goals: list[dict[str, Any]]) -> Match:
         found = sorted(match.legal(decision), key=lambda a: a.do != "leave")
         match.act(decision, next(a for a in found if a.do == "leave" or (a.path and a.path[-1] in ways)))
     return match
-
-
-def summed_up(match: Match, size: tuple[int, int] = (1280, 720)) -> Player:
-    player = Player(App(size, settings=Settings(speed=0)))
-    player.app.navigator.show(match)
-    player.turn(20)
-    if not isinstance(player.app.top, Summary):
-        player.app.unwind(1)
-        fight = player.app.top
-        assert isinstance(fight, Fight)
-        ending.summary(fight)
-    return player
-
-
-def labels(player: Player) -> list[str]:
-    return [str(w.text) for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Label)]
-
-
-def buttons(player: Player) -> list[str]:
-    return [str(w.label) for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Button)]
 
 
 def test_what_an_evening_came_to_is_counted_from_its_events() -> None:

@@ -286,6 +286,36 @@ def test_what_is_remembered_across_doors_is_what_would_be_found_anew():
                 assert view(terrain, Cell(cell)) == view(fresh, Cell(cell))
 
 
+def test_a_door_changes_the_ground_for_eyes_only_where_the_field_says_that_it_may():
+    """Drawn maps: with one door otherwise no part of the lattice differs, for looks either way, but about that door."""
+    random = Random(5)
+    for _ in range(40):
+        width, height = random.randint(3, 12), random.randint(3, 10)
+        rows = ["".join(random.choice("......##+ ") for _ in range(width)) for _ in range(height)]
+        across = [(Cell(c), Cell(c + 1)) for c in range(width * height) if (c + 1) % width]
+        down = [(Cell(c), Cell(c + width)) for c in range(width * height - width)]
+        edges = random.sample([*across, *down], 8)
+        doors = [Door(f"thin {number}", *edge) for number, edge in enumerate(edges[:3])]
+        field = Field.from_rows(rows, doors=doors, edges=[EdgeWall(*edge) for edge in edges[3:]])
+        opened = random.randrange(1 << len(field.doors))
+        memo = memo_of(field.terrain(opened))
+        for door in range(len(field.doors)):
+            other = memo_of(field.terrain(opened ^ 1 << door))
+            for y in range(2 * height + 1):
+                changed = memo.lines[y] ^ other.lines[y]
+                changed |= memo.bare[1][y] ^ other.bare[1][y] | memo.bare[-1][y] ^ other.bare[-1][y]
+                about = sum(places for bit, places in memo.zones[y] if bit == 1 << door)
+                assert not changed & ~about
+
+
+def test_a_door_out_of_sight_makes_no_view_anew():
+    """Two rooms side by side, a door in each: whoever is in one doesn't look around anew for the other's door."""
+    field = Field.from_rows(["############", "#..+....#..+", "#..#....#..#", "############"])
+    here, there = (view(field.terrain(opened), field.cell(1, 1)) for opened in (0b00, 0b10))
+    assert there is here
+    assert view(field.terrain(0b01), field.cell(1, 1)).minimal != here.minimal
+
+
 def test_a_single_line_is_graded_as_a_whole_view_grades_it():
     """Drawn maps of all kinds, borders and thin walls included: both ways to a grade agree on every pair of spaces."""
     random = Random(17)

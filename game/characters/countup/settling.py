@@ -21,6 +21,7 @@ from rules.countup.creation.camp import felled, fresh
 from rules.countup.creation.experience import BACK, shares
 from rules.countup.gear import COPPER
 from rules.countup.wounds import mended
+from rules.explore.goals import DONE
 
 BEATEN = frozenset(("dead", "fled", "incapacitated"))
 """How a foe stands who counts as beaten."""
@@ -66,7 +67,7 @@ def experience(record: Record, status: Mapping[str, str], side: str, *, won: boo
     """What each of a side gets who comes back, by how everybody stands at the end (countup.md §9.2)."""
     if not won:
         return BACK
-    before = record.map.left.fates if record.map.left is not None else {}  # beaten on an earlier evening
+    before = record.fates_before
     here = [e for e in record.creatures if str(e.get("id")) not in before]
     band = sum(e.get("side") == side for e in here)
     foes = [e for e in here if e.get("side") != side and status.get(str(e.get("id"))) in BEATEN]
@@ -81,7 +82,7 @@ def rewards(record: Record, board: Board, heroes: frozenset[str]) -> dict[str, i
     found = dict[str, int]()
     for mini in board.miniatures:
         if mini.id in heroes and not mini.dead:
-            done = [task.name for task in board.goals if task.state == "done" and task.side == mini.side]
+            done = [task.name for task in board.goals if task.state == DONE and task.side == mini.side]
             goals = sum(name not in _done_before(record) for name in done)
             found[mini.id] = experience(record, status, mini.side, won=mini.side == board.over, goals=goals)
     return found
@@ -90,13 +91,13 @@ def rewards(record: Record, board: Board, heroes: frozenset[str]) -> dict[str, i
 def reached(summary: Mapping[str, Any], side: str, before: frozenset[str] = frozenset()) -> int:
     """How many of its goals a side has reached, beside those of earlier evenings."""
     goals = (goal for goal in summary.get("goals", ()) if goal["name"] not in before)
-    return sum(goal["state"] == "done" and goal["side"] == side for goal in goals)
+    return sum(goal["state"] == DONE and goal["side"] == side for goal in goals)
 
 
 def _done_before(record: Record) -> frozenset[str]:
     """The goals that were reached on an earlier evening."""
     left = record.map.left
-    return frozenset() if left is None else frozenset(name for name, stands in left.goals.items() if stands == "done")
+    return frozenset() if left is None else frozenset(name for name, stands in left.goals.items() if stands == DONE)
 
 
 def earned(hero: Hero, end: Mapping[str, Any], fight: Fight) -> int:

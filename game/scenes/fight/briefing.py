@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from game.chronicle.paper import prose
-from game.chronicle.reckoning import in_short, reckoned, so_far
+from game.chronicle.reckoning import reckoned, so_far
 from game.scenes.dialogs.panels import Panel
-from game.scenes.fight.ending import expedition
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.goals import rows
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, column, row
 from rules.contract.text import joined, text, titled
 
+TO_DO = "What is to be done"
 
-class Briefing(Panel):
-    """Read once, at the beginning; Enter, Esc or a click goes on."""
 
-    name = "briefing"
-    width = 560.0
-    first = "begin"
+class Read(Panel):
+    """Something to be read before one plays; Enter, Esc or a click goes on."""
 
     def __init__(self, fight: FightModel) -> None:
         super().__init__(fight.app)
         self.fight = fight
+
+
+class Briefing(Read):
+    """Read once, at the beginning."""
+
+    name = "briefing"
+    width = 560.0
+    first = "begin"
 
     def content(self) -> Box:
         fight = self.fight
@@ -36,12 +41,12 @@ class Briefing(Panel):
             told.append(Label(story))
         goals = [goal for goal in fight.board.goals if goal.side in fight.sides]
         if goals:
-            told += [Label("What is to be done", "label!", "bright"), rows(goals)]
+            told += [Label(TO_DO, "label!", "bright"), rows(goals)]
         foot = row(Space(grow=1), self.leave_button("Begin", key="begin", gold=True))
         return column(self.scrolled(column(*told, gap=10), "told"), foot, gap=14, pad=24)
 
 
-class SoFar(Panel):
+class SoFar(Read):
     """An evening that is taken up again: how far it has come, and what happened last."""
 
     name = "so far"
@@ -49,8 +54,7 @@ class SoFar(Panel):
     first = "on"
 
     def __init__(self, fight: FightModel) -> None:
-        super().__init__(fight.app)
-        self.fight = fight
+        super().__init__(fight)
         self.reckoning = reckoned(fight.match, fight.seating.views_of_past()[0].sides)
 
     def content(self) -> Box:
@@ -64,14 +68,14 @@ class SoFar(Panel):
             told.append(Label(titled(reckoning.treasure), "text", "gold"))
         if reckoning.deeds:
             how = {deed.goal.name: deed.told for deed in reckoning.deeds if deed.told}
-            told += [Label("What is to be done", "label!", "bright"), rows([d.goal for d in reckoning.deeds], how)]
+            told += [Label(TO_DO, "label!", "bright"), rows([d.goal for d in reckoning.deeds], how)]
         foot = row(
             Button("Chronicle", fight.doing("chronicle"), key="chronicle", tip=Tip("The evening so far as a tale.")),
             Space(grow=1), self.leave_button("Go on", key="on", gold=True),
         )  # fmt: skip
         return column(
             Label("So far", "heading", "gold"),
-            Label(joined(" · ", (reckoning.tale.title, in_short(reckoning))), "label", "quiet"),
+            Label(joined(" · ", (reckoning.tale.title, reckoning.in_short)), "label", "quiet"),
             self.scrolled(column(*told, gap=9), "told"), foot, gap=12, pad=24,
         )  # fmt: skip
 
@@ -82,7 +86,7 @@ def brief(fight: FightModel) -> None:
     if not fight.sides or fight.app.top is not fight:
         return
     if fight.match.history.length:
-        if fight.taken_up and expedition(fight.match) and fight.match.decision is not None:
+        if fight.taken_up and fight.match.record.expedition and fight.match.decision is not None:
             fight.app.push(SoFar(fight))
         return
     if fight.match.field.story or any(goal.side in fight.sides for goal in fight.board.goals):

@@ -9,28 +9,23 @@ import pygame
 
 from game.chronicle.reckoning import Reckoning, reckoned
 from game.fight.account import Account, account
-from game.fight.match import Match
 from game.scenes.base import Scene
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.card import likeness
 from game.scenes.fight.panels.goals import rows
+from game.scenes.title import back_label
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import Picture, Rule
 from game.widgets.ui import STEERING
 from rules.contract.display import Miniature, Tally
-from rules.contract.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Over
+from rules.contract.events import FELLED, FIGHT, Attack, Began, Condition, Earned, Event, Injury, Over
 from rules.contract.text import joined, ntext, text, titled
 from rules.explore.goals import Stands
 from rules.explore.state import Ending
 
 BAR = "ways on"
 """The bar under the board of a fight that is over."""
-
-
-def expedition(match: Match) -> bool:
-    """Whether it was an evening of exploration and fights, not a single fight."""
-    return match.record.options.get("crawl") is True
 
 
 def summary(fight: FightModel) -> None:
@@ -45,13 +40,13 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
     """
     from game.characters import aftermath  # late: no fight needs it before its end
 
-    ways, match, found, evening = fight.app.navigator, fight.match, list[Button](), expedition(fight.match)
+    ways, match, found, evening = fight.app.navigator, fight.match, list[Button](), fight.match.record.expedition
     if aftermath.reach_camp(match.record):
         tip = Tip("Wounds, what lies on the floor, rest; what was earned goes to the heroes.")
         found.append(Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip))
     if evening and match.over is not None and aftermath.reach_camp(match.record):
         tip = Tip("The place as it was left, another evening: who goes in, you choose.")
-        label = "Back in" if slim else text("Back to {place}", _short(match.title))
+        label = "Back in" if slim else back_label(match.title)
         found.append(Button(label, partial(_back_in, fight), key="back in", slim=slim, tip=tip))
     if (back := ways.way_back()) is not None:
         tip = Tip("The table on which this fight was prepared.")
@@ -67,14 +62,6 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
     return found
 
 
-def _short(title: str) -> str:
-    return title if len(title) <= LONGEST else f"{title[: LONGEST - 1]}…"
-
-
-LONGEST = 32
-"""Characters of a place's name on a button."""
-
-
 def _back_in(fight: FightModel) -> None:
     """To the door of the place; what the disk refuses is said."""
     fight.app.guard(lambda: fight.app.navigator.back_in(fight.match))
@@ -83,7 +70,7 @@ def _back_in(fight: FightModel) -> None:
 def bar(fight: FightModel, *, tight: bool = False) -> Widget:
     """What stands under the board of a fight that is over."""
     hint = fight.app.keys.shown("confirm")
-    told = "The expedition is over." if expedition(fight.match) else "The fight is over."
+    told = "The expedition is over." if fight.match.record.expedition else "The fight is over."
     parts: list[Widget] = [] if tight else [Label(told, "text", "quiet"), Space(6)]
     parts.append(Button("Summary", partial(summary, fight), gold=True, hint=hint, key="summary", slim=tight))
     parts += way_buttons(fight, slim=tight)
@@ -134,6 +121,17 @@ def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
     return [Tally(n, dealt[n], taken[n], best[n], earned[n], felled[n]) for n in names]
 
 
+def _began(events: Iterable[Event], what: str) -> int:
+    """How many of something have begun."""
+    return sum(1 for event in events if isinstance(event, Began) and event.what == what)
+
+
+def _without_a_fight(events: Sequence[Event]) -> bool:
+    """Whether it ended otherwise than by a fight or by goals."""
+    ends = [event for event in events if isinstance(event, Over)]
+    return bool(ends) and ends[-1].because not in ("", Ending.GOALS)
+
+
 class Summary(Scene):
     """The end: who won, in how many turns, and a line for each creature of the player's."""
 
@@ -143,7 +141,7 @@ class Summary(Scene):
     def __init__(self, fight: FightModel) -> None:
         super().__init__(fight.app)
         self.fight = fight
-        view = fight.seating.views_of_past()[0] if expedition(fight.match) else None
+        view = fight.seating.views_of_past()[0] if fight.match.record.expedition else None
         self.reckoning: Reckoning | None = reckoned(fight.match, view.sides) if view is not None else None
         self.came = self.app.clock()
         """When, by the clock on the wall."""
@@ -160,50 +158,51 @@ class Summary(Scene):
         if not steered:
             self.ui.set_focus(None)  # an Enter too many throws nothing away: Tab or the arrows go to the buttons
 
-    def build(self) -> None:
-        look, (wide, high) = self.app.look, self.size
+    def _called(self, seen: Sequence[Event]) -> tuple[str, str, frozenset[str]]:
+        """What the end is called, in which colour, and whose miniatures count."""
         fight, over, seats = self.fight, self.fight.board.over, self.fight.seating.seats
-        seen = fight.eyes.events(fight.match.events)
-        title = "Victory" if over in fight.sides else ("Defeat" if over else "Nobody is left")
-        ends = [each for each in seen if isinstance(each, Over)][-1:]
-        unnoticed = any(event.because and event.because != Ending.GOALS for event in ends)
-        fights = sum(1 for e in seen if isinstance(e, Began) and e.what == "fight")
-        if unnoticed and fights:
-            unnoticed, title = False, "Out again" if over in fight.sides else title  # after an evening of both
-        if unnoticed and over in fight.sides:
-            title = "Slipped past"  # nobody had to be fought
-        colour = "gold" if over in fight.sides else "coral"
+        won, ours = over in fight.sides, fight.sides
+        title = "Victory" if won else "Defeat" if over else "Nobody is left"
+        if won and _without_a_fight(seen):
+            title = "Out again" if _began(seen, FIGHT) else "Slipped past"
+        colour = "gold" if won else "coral"
         winners = [seat.name for seat in seats.seats if over in seats.sides(seat)]
         if over is not None and winners and len({seats.sides(s) for s in seats.seats if seats.sides(s)}) > 1:
             colour = "gold"  # people against each other share this screen
             title = text("{winners} won", " & ".join(winners))
-        ours = fight.sides
         if over is not None and not any(seats.sides(seat) for seat in seats.seats):  # the computer played all
             title, ours = text("{over} win", over.replace("_", " ").capitalize()), frozenset((over,))
-        told_of = account(seen) if expedition(fight.match) else None
-        if told_of is not None and over in fight.sides:
-            title = self._came_back(told_of)
-        if over is None:
-            title = "Not over yet"
-        tight = wide / look.scale < 700 or high / look.scale < 480
-        turns = sum(1 for e in seen if isinstance(e, Began) and e.what == "turn")
+        if won and fight.match.record.expedition:
+            title = self._came_back(account(seen))
+        return title if over is not None else "Not over yet", colour, ours
+
+    def _told(self, seen: Sequence[Event], ours: frozenset[str]) -> str:
+        """How long it took, and who still stands."""
         counted = [m for m in self._everybody() if m.side in ours]
-        rest = sum(1 for m in counted if not m.out)
-        told: str = ntext(
-            turns, "{n} turn · {rest} of {counted} still stand", "{n} turns · {rest} of {counted} still stand",
-            rest=rest, counted=len(counted),
-        )  # fmt: skip
-        if told_of is not None:
-            stand = text("{rest} of {counted} still stand", rest, len(counted))
-            told = joined(" · ", (told_of.told, stand))
-        elif unnoticed:
-            minutes = 1 + sum(1 for e in fight.match.events if isinstance(e, Began) and e.what == "minute")
-            told = ntext(minutes, "{n} minute, unnoticed", "{n} minutes, unnoticed")
-        elif fights > 1:
-            told = ntext(
+        stand = {"rest": sum(1 for m in counted if not m.out), "counted": len(counted)}
+        fights = _began(seen, FIGHT)
+        if self.fight.match.record.expedition:
+            return joined(" · ", (account(seen).told, text("{rest} of {counted} still stand", **stand)))
+        if _without_a_fight(seen) and not fights:
+            minutes = 1 + _began(self.fight.match.events, "minute")
+            return ntext(minutes, "{n} minute, unnoticed", "{n} minutes, unnoticed")
+        if fights > 1:
+            return ntext(
                 fights, "{n} fight · {rest} of {counted} still stand", "{n} fights · {rest} of {counted} still stand",
-                rest=rest, counted=len(counted),
+                **stand,
             )  # fmt: skip
+        return ntext(
+            _began(seen, "turn"), "{n} turn · {rest} of {counted} still stand",
+            "{n} turns · {rest} of {counted} still stand", **stand,
+        )  # fmt: skip
+
+    def build(self) -> None:
+        look, (wide, high) = self.app.look, self.size
+        fight = self.fight
+        seen = fight.eyes.events(fight.match.events)
+        title, colour, ours = self._called(seen)
+        told = self._told(seen, ours)
+        tight = wide / look.scale < 700 or high / look.scale < 480
         buttons = row(
             self.leave_button("Look at the board", key="board"),
             Space(grow=1),
@@ -213,7 +212,11 @@ class Summary(Scene):
             Button("Play again", partial(self.app.navigator.again, fight.match), key="again"),
             gap=10, wrap=True,
         )  # fmt: skip
-        ways = [row(Space(grow=1), *way_buttons(fight, gold=True), gap=10, wrap=True)] if over is not None else []
+        ways = (
+            [row(Space(grow=1), *way_buttons(fight, gold=True), gap=10, wrap=True)]
+            if fight.board.over is not None
+            else []
+        )
         box = column(
             Label(title, "figure" if tight else "title", colour, centred=True),
             Label(told, "label", "quiet", centred=True), *self._goals(), *self._spoils(tight),

@@ -273,9 +273,9 @@ class FightModel(Seen, Scene):
         self.news: frozenset[int] = frozenset()
         """The maps of a place on which something was seen to happen that nobody has looked at."""
         self.fitted = self.briefed = False
+        """Whether it has been on screen."""
         self.taken_up = False
         """Whether it was left once, and is gone on with now."""
-        """Whether it has been on screen."""
         self.taken_in: tuple[State, Decision | None, frozenset[str]] | None = None
         """The state that the open plan was made for, its decision, and who looked."""
         self._shown_for: tuple[int, str] | None = None

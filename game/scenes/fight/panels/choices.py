@@ -10,7 +10,6 @@ from game.party.foresight import percent
 from game.party.table import EXPLORING
 from game.scenes.dialogs.panels import open_menu
 from game.scenes.fight import spaces
-from game.scenes.fight.ending import expedition
 from game.scenes.fight.panels.frame import shown_key
 from game.scenes.fight.plan import PLAIN, Plan, plain
 from game.scenes.fight.table import FightTable
@@ -96,7 +95,7 @@ def _players(fight: FightTable, mini: Miniature) -> Entries:
     if len(alike) > 1:
         label = "Play all of yours yourself again" if mini.id in away else "Give all of yours to the computer"
         lines.append(Line(label, partial(fight.undoing.hand_over, *alike), key="give_all_away"))
-    if mini.id not in away and expedition(fight.match) and fight.match.decision.kind != EXPLORING:
+    if mini.id not in away and fight.match.record.expedition and fight.match.decision.kind != EXPLORING:
         lying = [each.id for each in fight.board.miniatures if seats.of(each.id) == own and each.id not in away]
         lend = partial(fight.undoing.lend, *lying)
         lines.append(Line("Let the computer play this fight to its end", lend, key="lend"))
