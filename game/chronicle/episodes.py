@@ -12,7 +12,8 @@ from rules.contract.units import Cell
 
 EXPLORING = (EXPLORATION, TRUCE)
 RESTS = ("camp", "meal", "rest")
-TURNS = ("turn", "second", "minute", "round")
+TURNS = ("minute", "dungeon turn")
+"""What turns of exploration are called."""
 
 
 class Beat(NamedTuple):

@@ -9,7 +9,7 @@ import msgspec
 
 from game.chronicle.episodes import Episode
 from game.chronicle.naming import Cast, listed
-from game.chronicle.notes import BLOOD, BLOW, DONE, FLED, FOE, HERO, JOINED, MOVED, USED, Fate, Note, Reader
+from game.chronicle.notes import Fate, Note, Reader, Weight
 from game.chronicle.words import COUNTED, Chooser
 from game.fight.match import Match
 from game.fight.viewing import Film
@@ -24,7 +24,13 @@ SOME = 3
 """Foes from which on it is told with whom the last of them was gone."""
 FEW = 3
 """Foes up to which a fight may be a skirmish."""
-ROUNDS = {"cairn": "rounds"}
+LESS = (Weight.BLOOD, Weight.BLOW, Weight.USED)
+"""What is not told right after somebody has fallen."""
+ROUNDS = {"turn": "turns", "round": "rounds"}
+"""What the rules call it when everybody has had a chance -> the sentences that count it."""
+AMBUSH, SHOUT, END = "ambush", "shout", "end"
+STEPS, DOORS = ("sneak", "walk", "hurry", "jog"), ("open", "force", "unlock")
+"""Words of commands by which a fight may come about: steps, and what is done at doors."""
 
 
 class Size(IntEnum):
@@ -94,7 +100,7 @@ class FightTeller:
 
     def _joined(self, notes: list[Note], later: Sequence[str], episode: Episode) -> list[Note]:
         """Who came to it while it went on; not those who were called up, for that is told by itself."""
-        called = {note.target for note in notes if note.kind == "called up"}
+        called = {note.target for note in notes if note.weight is Weight.CALLED}
         came = [who for who in later if who not in called]
         if not came:
             return notes
@@ -102,26 +108,26 @@ class FightTeller:
             b.frame for b in episode.beats if {getattr(b.event, "by", ""), getattr(b.event, "target", "")} & {*came}
         )
         first = min(acts, default=episode.last)
-        note = Note(first, JOINED, "joined", crowd=tuple(came))
+        note = Note(first, Weight.JOINED, "joined", crowd=tuple(came))
         at = next((n for n, each in enumerate(notes) if each.frame >= first), len(notes))
         return [*notes[:at], note, *notes[at:]]
 
     def _size(self, notes: Sequence[Note], foes: Sequence[str], episode: Episode, *, alone: bool) -> Size:
         named = any(not self.cast.common(who) for who in foes)
         over = any(isinstance(event, Over) for event in episode.events)
-        if alone or any(note.weight in (HERO, DONE) for note in notes) or (over and len(foes) > FEW):
+        if alone or any(note.weight in (Weight.HERO, Weight.DONE) for note in notes) or (over and len(foes) > FEW):
             return Size.GREAT
         return Size.SKIRMISH if len(foes) <= FEW and not named and not episode.stages else Size.FIGHT
 
     def _remember(self, notes: Sequence[Note], reader: Reader, episode: Episode) -> None:
         """How those of the party fell who are down."""
         where = episode.stages[-1][1] if episode.stages else episode.place
-        self.lately = {note.target for note in notes if note.weight == HERO}
+        self.lately = {note.target for note in notes if note.weight is Weight.HERO}
         for note in notes:
-            if note.weight == HERO:
+            if note.weight is Weight.HERO:
                 by, because = reader.causes.get(note.target, ("", ""))
                 self.fates[note.target] = Fate(where.said if where is not None else "", note.by or by, because)
-            elif note.kind == "up again":
+            elif note.weight is Weight.RISEN:
                 self.fates.pop(note.target, None)
 
     # -- how it began
@@ -140,19 +146,19 @@ class FightTeller:
         command = self.match.record.commands[episode.first - 1] if episode.first else None
         word, by = (command.do, command.by) if command is not None else ("", "")
         ours = bool(by) and self.cast.side(by) in self.ours
-        if word in ("ambush", "shout") and ours:
-            kind, there = "ambushed" if word == "ambush" else "challenged", self.cast.crowd(foes)
+        if word in (AMBUSH, SHOUT) and ours:
+            kind, there = "ambushed" if word == AMBUSH else "challenged", self.cast.crowd(foes)
             return self.say.say(kind, by=self.cast.called(by), foes=there)
         for frame, event in reversed(before.beats):
             if frame != episode.first or not isinstance(event, Check | Contest):
                 continue
             if event.success and self.cast.side(event.by) not in self.ours:
                 return self.say.say("noticed", foes=crowd)
-            if not event.success and event.by == by and ours and word in ("sneak", "walk", "hurry", "jog"):
+            if not event.success and event.by == by and ours and word in STEPS:
                 return self.say.say("given away", by=self.cast.called(by), foes=crowd)
-        if word in ("open", "force", "unlock") and ours:
+        if word in DOORS and ours:
             return self.say.say("opened upon", by=self.cast.called(by), foes=crowd)
-        if ours and word != "end":
+        if ours and word != END:
             return self.say.say("came upon", by=self.cast.called(by), foes=crowd)
         return self.say.say("were found", foes=crowd)
 
@@ -163,12 +169,12 @@ class FightTeller:
         told: list[Note] = []
         for note in notes:
             last = told[-1] if told else None
-            if last is not None and note.weight == FOE == last.weight and note.by and (last.by or last.several):
+            if last is not None and note.weight is Weight.FOE is last.weight and note.by and (last.by or last.several):
                 told[-1] = _together(last, note)
-            elif last is not None and note.kind == "fled" and last.kind in ("fled", "fled several"):
+            elif last is not None and note.weight is Weight.FLED is last.weight:
                 crowd = (*(last.crowd or (last.target,)), note.target)
-                told[-1] = Note(last.frame, FLED, "fled several", crowd=crowd)
-            elif note.weight in (BLOOD, BLOW, USED) and last is not None and last.weight == FOE:
+                told[-1] = Note(last.frame, Weight.FLED, "fled several", crowd=crowd)
+            elif last is not None and last.weight is Weight.FOE and note.weight in LESS:
                 continue  # what is less is not told after what is more
             else:
                 told.append(note)
@@ -176,13 +182,13 @@ class FightTeller:
 
     def _course(self, notes: Sequence[Note], size: Size) -> tuple[list[str], tuple[int, str] | None]:
         """Its sentences, and of those the one that is worth a picture, with its frame."""
-        least = {Size.SKIRMISH: FLED, Size.FIGHT: USED + 1, Size.GREAT: 0}[size]
+        least = {Size.SKIRMISH: Weight.FLED, Size.FIGHT: Weight.USED + 1, Size.GREAT: 0}[size]
         most = max(1, size * 2 // 3) if self.terse else int(size)
-        heroes = sum(note.weight >= FLED for note in notes)
-        ways = [n for n, note in enumerate(notes) if note.weight == MOVED][:-1]  # where it went in the end is enough
+        heroes = sum(note.weight >= Weight.FLED for note in notes)
+        ways = [n for n, note in enumerate(notes) if note.weight is Weight.MOVED][:-1]  # the end of it is enough
         kept = [n for n in sorted(range(len(notes)), key=lambda n: (-notes[n].weight, n)) if n not in ways]
         chosen = [n for n in kept[: max(most, min(heroes, Size.GREAT))] if notes[n].weight >= least]
-        always = (JOINED,) if size is Size.SKIRMISH else (JOINED, MOVED)
+        always = (Weight.JOINED,) if size is Size.SKIRMISH else (Weight.JOINED, Weight.MOVED)
         chosen = sorted({*chosen, *(n for n in kept if notes[n].weight in always)})
         told: list[str] = []
         best: tuple[int, int, str] | None = None
@@ -192,16 +198,17 @@ class FightTeller:
             if told and said == told[-1]:
                 continue
             told.append(said)
-            if note.weight >= FOE and (best is None or note.weight >= best[0]):
+            if note.weight >= Weight.FOE and (best is None or note.weight >= best[0]):
                 best = note.weight, note.frame, said
         return told, best[1:] if best else None
 
     def _said(self, note: Note) -> str:
         cast, fields = self.cast, dict[str, Value](note.fields)
-        if note.kind == "joined":
+        if note.weight is Weight.JOINED:
             cast.join(note.crowd)
         if note.crowd:
-            fields["foes"] = cast.crowd(note.crowd, plain=True) if note.kind == "joined" else cast.those(note.crowd)
+            joined = note.weight is Weight.JOINED
+            fields["foes"] = cast.crowd(note.crowd, plain=True) if joined else cast.those(note.crowd)
         if note.several:
             fields["names"] = cast.names(note.several)
         if note.by:
@@ -238,7 +245,7 @@ class FightTeller:
             lasted = max(seconds) - min(seconds) + 1
             return [self.say.count("long", (lasted + 30) // 60) if lasted >= 90 else self.say.count("seconds", lasted)]
         turns = episode.passed("turn")
-        return [self.say.count(ROUNDS.get(self.match.ruleset.id, "turns"), turns)] if turns else []
+        return [self.say.count(ROUNDS[self.match.ruleset.fight_turn], turns)] if turns else []
 
     def _wounds(self, own: Sequence[Miniature], reader: Reader, size: Size) -> list[str]:
         """What it cost those who are on their feet when it is over; of a skirmish only what nearly was a death."""
@@ -269,5 +276,5 @@ def _together(last: Note, note: Note) -> Note:
     several = several if note.by in several else (*several, note.by)
     crowd = (*(last.crowd or (last.target,)), note.target)
     if len(several) == 1:
-        return Note(last.frame, FOE, "felled several", by=note.by, crowd=crowd)
-    return Note(last.frame, FOE, "felled together", several=several, crowd=crowd)
+        return Note(last.frame, Weight.FOE, "felled several", by=note.by, crowd=crowd)
+    return Note(last.frame, Weight.FOE, "felled together", several=several, crowd=crowd)

@@ -150,14 +150,19 @@ class Cast:
 
     def crowd(self, everybody: Iterable[str], *, plain: bool = False) -> str:
         """Several at once: those of a kind counted, the others by name; `plain`: without where and how they were."""
-        kinds, parts = dict[str, list[str]](), list[str]()
-        people = list(everybody)
-        for who in people:
+        people, kinds = self._sorted(everybody)
+        parts = [self.whole(who) for who in people]
+        return listed([*parts, *(self._counted(kind, each, plain=plain) for kind, each in kinds.items())])
+
+    def _sorted(self, everybody: Iterable[str]) -> tuple[list[str], dict[str, list[str]]]:
+        """Those with names of their own, and the others by their kinds."""
+        named, kinds = list[str](), dict[str, list[str]]()
+        for who in everybody:
             if kind := self.common(who):
                 kinds.setdefault(kind, []).append(who)
-        parts += [self.whole(who) for who in people if not self.common(who)]
-        parts += [self._counted(kind, each, plain=plain) for kind, each in kinds.items()]
-        return listed(parts)
+            else:
+                named.append(who)
+        return named, kinds
 
     def _counted(self, kind: str, each: Sequence[str], *, plain: bool) -> str:
         """`a goblin at the gate`, `an orc`, `three wolves`."""
@@ -172,15 +177,11 @@ class Cast:
 
     def those(self, everybody: Iterable[str]) -> str:
         """Several of those who were spoken of before: `both wolves and the orc`, `two of the goblins`."""
-        kinds, parts = dict[str, list[str]](), list[str]()
-        people = list(everybody)
-        for who in people:
-            if kind := self.common(who):
-                kinds.setdefault(kind, []).append(who)
-        parts += [self.called(who) for who in people if not self.common(who)]
+        people, kinds = self._sorted(everybody)
+        parts = [self.called(who) for who in people]
         for kind, each in kinds.items():
             parts.append(self.called(each[0]) if len(each) == 1 else self._some(kind, each))
-        self.told(people)
+        self.told(who for each in kinds.values() for who in each)
         return listed(parts)
 
     def _some(self, kind: str, each: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from game.chronicle.episodes import Beat, Episode
 from game.chronicle.naming import Cast
@@ -17,18 +18,40 @@ from rules.explore.goals import Stands as GoalStands
 
 AIDS = ("first_aid", "bandage", "bind")
 FLIGHT = ("fled", "routed", "retreated")
-YIELDED = "surrendered"
+YIELDED, STABLE = "surrendered", "stable"
 SCAR = "scar "
 DOWN = ("dead", "incapacitated")
 MISSES = 3
 """Blows in vain from which on it is told that somebody hits nobody."""
 GREAT = 6
 """Hit points from which on a blow is a great one."""
-HERO, DONE, FREED, AIDED, LEFT, FOE, RISEN, SCARRED, FLED = 100, 99, 95, 90, 85, 80, 75, 74, 70
-TRAP, MOVED, JOINED, BLOOD, CALLED, CAST, VAIN, BLOW, USED = 60, 58, 56, 50, 47, 45, 40, 36, 35
-"""What a deed weighs: of a long fight only the weightiest are told."""
 BARE = "unarmed"
 """In place of a weapon."""
+
+
+class Weight(IntEnum):
+    """What a deed weighs: of a long fight only the weightiest are told."""
+
+    HERO = 100
+    DONE = 99
+    FREED = 95
+    AIDED = 90
+    LEFT = 85
+    FOE = 80
+    RISEN = 75
+    SCARRED = 74
+    YIELDED = 71
+    FLED = 70
+    TRAP = 60
+    MOVED = 58
+    JOINED = 56
+    BLOOD = 50
+    CALLED = 47
+    CAST = 45
+    STRUCK = 44
+    VAIN = 40
+    BLOW = 36
+    USED = 35
 
 
 @dataclass
@@ -36,7 +59,7 @@ class Note:
     """A deed to be told at its moment: `kind` is that of its sentences, `by` and `target` are ids."""
 
     frame: int
-    weight: int
+    weight: Weight
     kind: str
     by: str = ""
     target: str = ""
@@ -84,14 +107,18 @@ class Reader:
             self.notes += self._noted(beat)
         for who, (count, frame) in self._misses.items():
             if count >= MISSES and who not in self._hits:
-                self.notes.append(Note(frame, VAIN, "missed", by=who, count=count))
-        self.notes += [Note(frame, MOVED, "moved", fields={"place": place.said}) for frame, place in episode.stages]
-        felled = {(note.frame, note.target) for note in self.notes if note.weight in (FOE, HERO)}
-        kept = [n for n in self.notes if n.weight not in (BLOW, BLOOD) or (n.frame, n.target) not in felled]
-        best = max((int(n.count or 0) for n in kept if n.weight == BLOW), default=0)
-        kept = [n for n in kept if n.weight != BLOW or n.count == best]
+                self.notes.append(Note(frame, Weight.VAIN, "missed", by=who, count=count))
+        self.notes += [
+            Note(frame, Weight.MOVED, "moved", fields={"place": place.said}) for frame, place in episode.stages
+        ]
+        felled = {(note.frame, note.target) for note in self.notes if note.weight in (Weight.FOE, Weight.HERO)}
+        kept = [
+            n for n in self.notes if n.weight not in (Weight.BLOW, Weight.BLOOD) or (n.frame, n.target) not in felled
+        ]
+        best = max((int(n.count or 0) for n in kept if n.weight is Weight.BLOW), default=0)
+        kept = [n for n in kept if n.weight is not Weight.BLOW or n.count == best]
         for note in kept:
-            if note.weight == BLOW:
+            if note.weight is Weight.BLOW:
                 note.count = None
         return sorted(_once(kept), key=lambda note: note.frame)
 
@@ -119,15 +146,15 @@ class Reader:
             case Spell(success=True):
                 yield from self._spell(frame, event)
             case Challenge(state=Stands.SPRUNG, by=by, kind="trap"):
-                yield Note(frame, TRAP, "trap hurt", by=by, fields={"what": definite(event.challenge)})
+                yield Note(frame, Weight.TRAP, "trap hurt", by=by, fields={"what": definite(event.challenge)})
             case Summoned(gained=True, by=by, target=target) if by:
-                yield Note(frame, CALLED, "called up", by=by, target=target)
+                yield Note(frame, Weight.CALLED, "called up", by=by, target=target)
             case Freed(by=by, target=target):
-                yield Note(frame, FREED, "freed", by=by, target=target)
+                yield Note(frame, Weight.FREED, "freed", by=by, target=target)
             case Left(by=by):
-                yield Note(frame, LEFT, "left", by=by)
+                yield Note(frame, Weight.LEFT, "left", by=by)
             case Goal(goal=name, state=GoalStands.DONE, side=side) if side in self.ours:
-                yield Note(frame, DONE, "goal done", fields={"goal": goal_said(self.match, name)})
+                yield Note(frame, Weight.DONE, "goal done", fields={"goal": goal_said(self.match, name)})
 
     def _condition(self, beat: Beat, event: Condition, target: str) -> Iterable[Note]:
         frame, condition, word = beat.frame, event.condition, did(self.match, beat)
@@ -135,16 +162,16 @@ class Reader:
             if condition in FLIGHT:
                 self._meet(target)
                 self.down.append(target)
-                yield Note(frame, FLED, "fled", target=target)
+                yield Note(frame, Weight.FLED, "fled", target=target)
             elif condition == YIELDED:
                 self.down.append(target)
-                yield Note(frame, FLED + 1, "yielded", target=target)
+                yield Note(frame, Weight.YIELDED, "yielded", target=target)
             elif condition in FELLED:
                 yield from self._fell(frame, target, None, 0)
-            elif condition == "stable":
+            elif condition == STABLE:
                 yield from self._aided(frame, target)
             elif condition.startswith(SCAR) and self.cast.side(target) in self.ours:
-                yield Note(frame, SCARRED, "scarred", target=target)
+                yield Note(frame, Weight.SCARRED, "scarred", target=target)
         elif condition in ("dying", "bleeding") and word in AIDS:
             yield from self._aided(frame, target)
         elif condition in DOWN:
@@ -154,7 +181,7 @@ class Reader:
         self.down = [who for who in self.down if who != target]
         if target in self.fallen:
             self.fallen.discard(target)
-            yield Note(frame, RISEN, "up again", target=target)
+            yield Note(frame, Weight.RISEN, "up again", target=target)
 
     def _hurt(self, frame: int, event: Injury) -> Iterable[Note]:
         blow = self._blow(frame, event.target, event.by)
@@ -166,10 +193,10 @@ class Reader:
             yield from self._fell(frame, event.target, by, event.amount)
         elif event.amount > 0 and not self._blood and by is not None and by != event.target:
             self._blood = True
-            yield Note(frame, BLOOD, "first blood", by=by, target=event.target)
+            yield Note(frame, Weight.BLOOD, "first blood", by=by, target=event.target)
         elif blow is not None and by is not None and event.amount >= GREAT:
             kind = "great blow bare" if blow.weapon == BARE else "great blow"
-            yield Note(frame, BLOW, kind, by, event.target, {"weapon": blow.weapon}, event.amount)
+            yield Note(frame, Weight.BLOW, kind, by, event.target, {"weapon": blow.weapon}, event.amount)
 
     def _blow(self, frame: int, target: str, by: str | None) -> Attack | None:
         """The blow of which somebody was hurt just now."""
@@ -186,7 +213,7 @@ class Reader:
         blow = self._blow(frame, target, by)
         by = by or (blow.by if blow is not None else None)
         own = self.cast.side(target) in self.ours
-        weight, fields = HERO if own else FOE, dict[str, Value]()
+        weight, fields = Weight.HERO if own else Weight.FOE, dict[str, Value]()
         when, spell = self._spells.get(by or "", (-1, None))
         if by is None or by == target:
             by, kind = "", "hero down alone" if own else "went down"
@@ -203,20 +230,20 @@ class Reader:
         held = sum(each.holds for each in event.resisted)
         self._spells[event.by] = frame, event
         if event.item:
-            yield Note(frame, USED, "used", event.by, fields={"item": event.item})
+            yield Note(frame, Weight.USED, "used", event.by, fields={"item": event.item})
             return
         if (event.by, event.spell) in self._cast or event.spell.startswith("summon "):
             return  # who comes is told of
         self._cast.add((event.by, event.spell))
-        yield Note(frame, CAST, "cast", event.by, fields={"spell": event.spell})
+        yield Note(frame, Weight.CAST, "cast", event.by, fields={"spell": event.spell})
         if held > 1:
-            yield Note(frame, CAST - 1, "struck", count=held)
+            yield Note(frame, Weight.STRUCK, "struck", count=held)
 
     def _aided(self, frame: int, target: str) -> Iterable[Note]:
         command = self.match.record.commands[frame - 1] if frame else None
         by = command.by if command is not None and command.do in AIDS else ""
         if by and by != target and self.cast.side(by) == self.cast.side(target):
-            yield Note(frame, AIDED, "aided", by, target)
+            yield Note(frame, Weight.AIDED, "aided", by, target)
 
 
 def did(match: Match, beat: Beat) -> str:
@@ -234,10 +261,10 @@ def _once(notes: Iterable[Note]) -> Iterable[Note]:
     """The same told of the same deed is told once: somebody's wound closed, and so it rose; who fell with a spell's
     last word has its spell told with that."""
     seen, all_of_them = set[tuple[int, str, str]](), list(notes)
-    spells = {(n.frame, n.by) for n in all_of_them if n.kind == "felled by spell"}
+    spells = {(n.frame, n.by) for n in all_of_them if n.weight in (Weight.FOE, Weight.HERO) and "spell" in n.fields}
     for note in all_of_them:
         key = note.frame, note.kind, note.target or note.by
-        if key in seen or (note.kind == "cast" and (note.frame, note.by) in spells):
+        if key in seen or (note.weight is Weight.CAST and (note.frame, note.by) in spells):
             continue
         seen.add(key)
         yield note

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from game.chronicle.rooms import TURN
+from game.chronicle.episodes import TURNS
 from game.chronicle.tale import Tale, Writer
 from game.chronicle.things import things
 from game.content import tables as content
 from game.fight.account import in_short, spent
 from game.fight.match import Match
 from rules.contract.display import Miniature, Task
-from rules.contract.events import FIGHT, Began, Goal
+from rules.contract.events import EXPLORATION, FIGHT, Began, Goal
 from rules.contract.text import ntext, text
 from rules.core.fixtures.contents import coins_in
 from rules.explore.goals import DONE
@@ -82,11 +82,10 @@ def reckoned(match: Match, sides: Sequence[str] | None) -> Reckoning:
     tale = writer.tale()
     alive, _, dead = writer.fared()
     clock, done = 0, dict[str, tuple[str, int]]()
-    turn = TURN if any(episode.passed("dungeon turn") for episode in writer.episodes) else 1
     for frame in range(tale.film.length + 1):
         for event in tale.film.events(frame):
             if isinstance(event, Began):
-                clock += {"minute": 1, "dungeon turn": TURN, "exploration": turn}.get(event.what, 0)
+                clock += match.ruleset.turn_minutes * (event.what in (*TURNS, EXPLORATION))
             elif isinstance(event, Goal) and event.state == DONE:
                 by = match.record.commands[frame - 1].by if frame else ""
                 done[event.goal] = (str(writer.cast.called(by)) if writer.cast.side(by) in writer.ours else ""), clock

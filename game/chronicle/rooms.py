@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from game.chronicle.episodes import RESTS, Beat, Episode
+from game.chronicle.episodes import RESTS, TURNS, Beat, Episode
 from game.chronicle.naming import Cast, Place, listed
-from game.chronicle.notes import SCAR, Fate, did, goal_said
+from game.chronicle.notes import DOWN, SCAR, STABLE, Fate, did, goal_said
 from game.chronicle.things import definite, things
 from game.chronicle.words import NOISES, Chooser
 from game.content import tables as content
@@ -31,8 +31,6 @@ from rules.explore.goals import Stands as GoalStands
 
 TALKS = ("parley", "bribe")
 """Commands that are words, and not blows."""
-TURN = 10
-"""Minutes of a dungeon turn."""
 SOON = 40
 """So many of the events that follow something belong to it still."""
 HOUR, LONG = 45, 100
@@ -43,9 +41,9 @@ MANY = 4
 """Rooms passed through of which as many are named."""
 
 
-def minutes_of(episode: Episode) -> int:
+def minutes_of(match: Match, episode: Episode) -> int:
     """How long an exploration took."""
-    return episode.passed("minute") + TURN * episode.passed("dungeon turn")
+    return match.ruleset.turn_minutes * sum(map(episode.passed, TURNS))
 
 
 class RoomTeller:
@@ -78,7 +76,7 @@ class RoomTeller:
         self.cast.meet(())
         door = self._door
         happened = self._happened(episode)
-        if (minutes := minutes_of(episode)) >= LONG:
+        if (minutes := minutes_of(self.match, episode)) >= LONG:
             happened.append(self.say.count("hours", (minutes + 30) // 60))
         told: list[str] = []
         if episode.place is not None and not first:
@@ -179,7 +177,7 @@ class RoomTeller:
             case Injury(target=target, because=because, by=by):
                 if event.amount > 0:
                     self._hurt(target, by or "", because, episode)
-                return self._fell(target) if event.status in ("dead", "incapacitated") else []
+                return self._fell(target) if event.status in DOWN else []
             case Condition(target=target, condition=condition, gained=True):
                 return self._condition(target, condition)
             case Note(by=by) if by and did(self.match, beat) in TALKS:
@@ -205,7 +203,7 @@ class RoomTeller:
         own = self.cast.side(target) in self.ours
         if condition == "dead" and target in self.fallen:
             return [self.say.say("bled", target=self.cast.called(target))] if own else []
-        if condition == "stable" and own:
+        if condition == STABLE and own:
             return [self.say.say("up again", target=self.cast.called(target))]
         if condition.startswith(SCAR) and own:
             return [self.say.say("scarred", target=self.cast.called(target))]

@@ -198,7 +198,7 @@ class Writer:
             told.append(self.say.say("carried out", names=self.cast.names(hurt)))
         if walked:
             told += [self.fate(who) for who in dead if who not in self.fights.lately]
-        if (minutes := sum(minutes_of(episode) for episode in self.episodes)) >= HOUR:
+        if (minutes := sum(minutes_of(self.match, episode) for episode in self.episodes)) >= HOUR:
             told.append(self.say.count("been away", (minutes + 30) // 60))
         parts = [told, *self._goals(final=True)]
         if alive and (gains := self._gains(alive)):

@@ -68,8 +68,6 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "{by} broke {door} open.", "{door} did not hold against {by}.", "It took the shoulder of {by} to open {door}.",
     ),
     "locked door": ("{by} locked {door}.",),
-    "unlocked": ("{by} had the key to {door}.", "{by} turned the key in {door}."),
-    "picked lock": ("{by} talked the lock of {door} round.", "{door} was locked, but not for {by}."),
     "secret": (
         "{by} found a secret door where others would have seen a wall.",
         "Where there had been nothing but wall {by} found a hidden door.",
@@ -132,7 +130,6 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "{target} did not wake again.",
     ),
     "came to harm": ("That was too much for {target}, who fell.", "{target} went down, and did not get up."),
-    "talked": ("{by} spoke to {target}.", "{by} put the sword away, and words were had with {target}."),
     "won over": (
         "{by} spoke to {target}, and was heard.",
         "Words were had with {target}, and {by} found the right ones.",
@@ -141,10 +138,6 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "bought off": (
         "{by} let coins speak, and {target} let them be.",
         "A few coins of {by}, and {target} looked the other way.",
-    ),
-    "talked in vain": (
-        "{by} spoke to {target}, and got nowhere.",
-        "{by} tried it with words, but {target} would not listen.",
     ),
     # -- how it came to blows
     "ambushed": (
@@ -271,7 +264,6 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "{by} was too much for {target}, who went down.",
     ),
     "hero down alone": ("Then {target} fell.", "{target} could not stand any longer, and fell."),
-    "last": ("With {target} the last of them was gone.", "After {target} nobody was left to fight."),
     "great blow": (
         "The {weapon} of {by} went deep into {target}.",
         "{by} landed a terrible blow on {target}.",
@@ -288,10 +280,6 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "aided": (
         "{by} knelt beside {target} and stopped the bleeding.",
         "In the midst of it {by} saved the life of {target}.",
-    ),
-    "aided after": (
-        "{by} knelt beside {target} and stopped the bleeding.",
-        "{target} would have died there, had it not been for {by}.",
     ),
     "up again": ("{target} came to and stood up again.", "But {target} was not done for, and rose."),
     "fled": ("{target} had had enough, and ran.", "{target} fled.", "The courage of {target} broke."),
@@ -384,8 +372,6 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "goals done": ("Done was what they had come for: {goals}.", "This they had done: {goals}."),
     "goals open": ("Left undone: {goals}.", "This was not done: {goals}."),
     "goals lost": ("What could not be mended: {goals}.",),
-    "goal lost": ("What could not be mended: {goal}.", "It had come to nothing: {goal}."),
-    "goal open": ("Left undone: {goal}.", "Not done: {goal}."),
     "breaks off": ("Here the tale breaks off, for now.",),
 }  # fmt: skip
 """What happened -> the sentences for it; all of one have the same fields, though not each uses all of them."""

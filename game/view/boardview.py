@@ -444,8 +444,13 @@ class BoardView:
                 drawn.append((self._shown(mini), rect))
                 minis.draw_miniature(surface, drawn[-1][0], rect, phase=self.phase)
         standing = {space for mini, _ in drawn if not mini.out for space in self._spaces(mini)}
-        for mini, rect in drawn:  # above them all: who lies among others shows what ails them, too
-            minis.draw_badges(surface, mini, rect, left=mini.out and not standing.isdisjoint(self._spaces(mini)))
+        below: dict[int, int] = {}
+        for mini, rect in drawn:  # above them all: who lies among others shows who it is and what ails them, too
+            hidden = mini.out and not standing.isdisjoint(self._spaces(mini))
+            if hidden and mini.size == 1:
+                minis.draw_beneath(surface, mini, rect, below.get(mini.cell, 0))
+                below[mini.cell] = below.get(mini.cell, 0) + 1
+            minis.draw_badges(surface, mini, rect, left=hidden)
 
     def _spaces(self, mini: Miniature) -> list[int]:
         """The spaces that a miniature covers."""

@@ -265,6 +265,18 @@ def draw_badges(surface: pygame.Surface, mini: Miniature, rect: pygame.Rect, *, 
         surface.blit(_badge(badge.icon, spot.width), spot)
 
 
+BENEATH = 0.42
+"""Of a space's width, how large who lies below somebody else is shown at its foot."""
+
+
+def draw_beneath(surface: pygame.Surface, mini: Miniature, space: pygame.Rect, place: int = 0) -> None:
+    """Who lies on a space on which somebody stands: small, at the foot of the space, `place` from its left corner."""
+    size = max(12, round(space.width * BENEATH))
+    spot = pygame.Rect(space.left + place * size * 5 // 8, space.bottom - size, size, size)
+    pygame.draw.circle(surface, INK, spot.center, size // 2 + 1)
+    surface.blit(_base(mini.art, mini.side, size, True, mini.dead), spot.topleft)
+
+
 def _unit(mini: Miniature, rect: pygame.Rect) -> int:
     """Pixels of one of its spaces."""
     return max(10, max(10, rect.width) // max(1, mini.size))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 import pygame
@@ -13,7 +13,7 @@ from game.view.boardview import BoardView
 from game.view.palette import INK, PAPER, side_look
 from game.widgets.controls import Pressable
 from game.widgets.core import Draggable, Tip, Widget
-from game.widgets.text import Block, Run, called, line, said
+from game.widgets.text import Block, Run, called, in_lines, line, said
 from game.widgets.theme import Colour, Look
 from rules.contract.display import Pack
 from rules.contract.text import text
@@ -195,8 +195,11 @@ class Chip(Pressable):
         width: float = 62,
         ticked: bool = False,
         mark: str = "",
+        rows: int = 1,
     ) -> None:
         super().__init__(on_press, key=key, tip=tip)
+        self.rows = rows
+        """Lines that there are for names: of some that stand side by side, one may need two."""
         self.mark = mark
         """A word or figure at its upper left: its place in the marching order."""
         self.name, self.portrait, self.points, self.after = name, portrait, points, after
@@ -209,7 +212,13 @@ class Chip(Pressable):
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         if self.compact:
             return (look.px(44), look.px(54))
-        return (look.px(self.width), look.px(50) + look.font("small").get_linesize())
+        return (look.px(self.width), look.px(50) + self.rows * look.font("small").get_linesize())
+
+    @classmethod
+    def rows_for(cls, look: Look, names: Iterable[str], width: float) -> int:
+        """How many lines some names need in chips of a width (at 100 %): 1 or 2."""
+        font, room = look.font("small"), look.px(width) - look.px(4)
+        return max((len(in_lines(font, name, room)) for name in names), default=1)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.active or self.hovered or self.focused:
@@ -233,9 +242,13 @@ class Chip(Pressable):
         y = box.bottom + look.px(4)
         draw_pips(surface, look, self.points, after, centre=self.rect.centerx, y=y, size=size, most=most)
         if not self.compact:
-            name = called(look.font("small"), self.name, self.rect.width - look.px(4))
-            text = line(look, name, "small", "faint" if self.done else "text")
-            surface.blit(text, text.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(1))))
+            font, room, ink = look.font("small"), self.rect.width - look.px(4), "faint" if self.done else "text"
+            told = in_lines(font, self.name, room) if self.rows > 1 else (called(font, self.name, room),)
+            top = self.rect.bottom - look.px(1) - self.rows * font.get_linesize()
+            for name in told:
+                text = line(look, name, "small", ink)
+                surface.blit(text, text.get_rect(midtop=(self.rect.centerx, top)))
+                top += font.get_linesize()
 
 
 def draw_tick(surface: pygame.Surface, look: Look, centre: tuple[int, int]) -> None:

@@ -198,14 +198,33 @@ def _fitted(font: pygame.font.Font, text: str, width: int) -> str:
 
 
 def called(font: pygame.font.Font, name: str, width: int) -> str:
-    """A creature's name in a width: its number stays, else later words go before letters do."""
+    """A creature's name in a width: its number stays, else later words go before letters do.
+
+    No short word in lower case is left at its end: *Wrecker at* is nobody's name.
+    """
     words = name.split()
     if font.size(name)[0] <= width or len(words) < 2:
         return shortened(font, name, width)
     if words[-1].isdigit():
         tail = " " + words[-1]
         return shortened(font, " ".join(words[:-1]), width - font.size(tail)[0]) + tail
-    return called(font, " ".join(words[:-1]), width)
+    while len(words := words[:-1]) > 1 and len(words[-1]) < 4 and words[-1].islower():
+        pass
+    return called(font, " ".join(words), width)
+
+
+def in_lines(font: pygame.font.Font, name: str, width: int) -> tuple[str, ...]:
+    """A creature's name in one line, or in two where one is too short for it; what these do not hold goes as usual."""
+    words = name.split()
+    if font.size(name)[0] <= width or len(words) < 2:
+        return (called(font, name, width),)
+    fitting = (n for n in range(len(words) - 1, 0, -1) if font.size(" ".join(words[:n]))[0] <= width)
+    first = next(fitting, 0)
+    if not first:
+        return (called(font, name, width),)
+    while first > 1 and len(words[first - 1]) < 4 and words[first - 1].islower():
+        first -= 1  # *at the gate* stays together
+    return (" ".join(words[:first]), called(font, " ".join(words[first:]), width))
 
 
 def forget() -> None:

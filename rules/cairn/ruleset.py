@@ -66,6 +66,8 @@ class Cairn(Numbered[CairnState]):
 
     id = "cairn"
     title = "Cairn"
+    fight_turn = "round"
+    turn_minutes = 10
     board, sheet, summary = staticmethod(boards.board), staticmethod(boards.sheet), staticmethod(boards.summary)
     doors, tell, lamps = staticmethod(boards.doors), staticmethod(story.tell), staticmethod(knowledge.lamps)
     sees, observe = staticmethod(knowledge.sees), staticmethod(knowledge.observe)

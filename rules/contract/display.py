@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -211,6 +211,9 @@ class Tally(msgspec.Struct, frozen=True):
 
 class Display(Protocol):
     """What a ruleset shows and explains of its states: for windows and for the command line, never on the hot path."""
+
+    fight_turn: Literal["turn", "round"]  # what the rules call it when everybody has had a chance in a fight
+    turn_minutes: int  # how long a turn of exploration takes
 
     def board(self, state: State) -> Board:
         """The whole table, as far as the state knows it."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -136,6 +136,8 @@ class Base(Generic[T]):
     tools: tuple[Tool, ...] = ()
     calls: tuple[Call, ...] = ()
     ratings: tuple[tuple[str, int], ...] = ()
+    fight_turn: Literal["turn", "round"] = "turn"
+    turn_minutes: int = 1
 
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
         raise BattlematError("tool: {id} has no {tool}", self.id, repr(tool))

@@ -17,6 +17,9 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 
+import msgspec
+
+from rules.contract.text import as_builtins
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from tests.abbey.play import MOST, Evening, play
@@ -37,17 +40,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--most", type=int, default=MOST, metavar="N", help="commands of an evening")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="evenings at a time (1)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the records of all evenings there")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="write evenings there; what it has isn't played again")
     parser.add_argument("--markdown", action="store_true", help="the tables that docs/abbey.md has")
     given = parser.parse_args(arguments)
     rulesets = [given.ruleset] if given.ruleset else list(RULESETS)
     tasks = [(ruleset, seed) for ruleset in rulesets for seed in range(given.first, given.first + given.count)]
     one = partial(_one, given.adventure, given.most, given.keep)
-    evenings: list[Evening] = []
+    known = _logged(given.log)
+    evenings = [known[task] for task in tasks if task in known]
+    tasks = [task for task in tasks if task not in known]
     for task, evening in zip(tasks, _played(one, tasks, given.jobs), strict=True):
         evenings.append(evening)
+        if given.log is not None:
+            with given.log.open("ab") as file:
+                file.write(msgspec.json.encode(as_builtins(evening)) + b"\n")
         print(f"{task}: {evening.outcome} {evening.took:.0f} s {evening.error}".rstrip(), file=sys.stderr, flush=True)
     print("\n".join(table(evenings) if given.markdown else told(evenings)))
     return int(any(evening.outcome in BAD for evening in evenings))
+
+
+def _logged(log: Path | None) -> dict[Task, Evening]:
+    """The evenings that were played before."""
+    lines = log.read_bytes().splitlines() if log is not None and log.exists() else []
+    evenings = [msgspec.json.decode(line, type=Evening) for line in lines]
+    return {(each.ruleset, each.seed): each for each in evenings}
 
 
 def _played(one: Callable[[Task], Evening], tasks: Sequence[Task], jobs: int) -> Iterator[Evening]:

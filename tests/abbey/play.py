@@ -10,6 +10,7 @@ import msgspec
 
 from game.content import adventures
 from game.controllers.ai import AiController
+from game.controllers.ai.controller import SCOUTING
 from game.controllers.ai.delving.view import exploring_of
 from game.fight.match import Match
 from rules.contract.actions import pending
@@ -43,6 +44,8 @@ class Evening(msgspec.Struct):
     rounds: int = 0
     """Rounds (turns, seconds) of fights."""
     fights: int = 0
+    deeds: int = 0
+    """What heroes did in fights, passes left out."""
     clock: str = ""
     """The caption at the end: the time in the world."""
     deaths: list[str] = []
@@ -122,6 +125,7 @@ class _Run:
             legal = rules.legal(match.state, decision)
             events = match.act(decision, next(each for each in legal if each.do == "end"))
         self.evening.commands += 1
+        self.evening.deeds += decision.side == PARTY and decision.kind != SCOUTING and action.do != "end"
         self.hear(events)
         if self.since > STILL:
             self.evening.outcome = "stalled"
@@ -135,7 +139,7 @@ class _Run:
         for event in events:
             if isinstance(event, Began):
                 evening.fights += event.what == "fight"
-                evening.rounds += event.what in ("turn", "round")
+                evening.rounds += event.what in ("turn", "round", "second")
             elif isinstance(event, Goal):
                 evening.goals[event.goal] = event.state
             elif isinstance(event, Moved) and event.by in self.heroes and event.path:

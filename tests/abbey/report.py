@@ -19,12 +19,12 @@ def table(evenings: Sequence[Evening]) -> list[str]:
     }
     bad = [each for each in evenings if each.outcome not in OUTCOMES]
     lines = _rows(
-        ("rules", "evenings", *OUTCOMES, "alive", "turns explored", "rounds fought", "fights", "rooms", "commands",
-         "seconds"),
+        ("rules", "evenings", *OUTCOMES, "alive", "turns explored", "turns fought", "fights", "deeds there", "rooms",
+         "commands", "seconds"),
         [(name, len(some), *(_share(some, what) for what in OUTCOMES),
           f"{_mean([e.alive for e in some])} of {_mean([e.heroes for e in some])}",
           *(_mean([getattr(e, what) for e in some])
-            for what in ("turns", "rounds", "fights", "rooms", "commands", "took")))
+            for what in ("turns", "rounds", "fights", "deeds", "rooms", "commands", "took")))
          for name, some in groups.items()],
     )  # fmt: skip
     goals = list(dict.fromkeys(goal for each in evenings for goal in each.goals))
@@ -71,7 +71,7 @@ def told(evenings: Sequence[Evening]) -> list[str]:
         goals = Counter(goal for each in some for goal, state in each.goals.items() if state == "done")
         lines.append("  done: " + (", ".join(f"{goal} {n}" for goal, n in goals.most_common()) or "nothing"))
         lines.append(f"  alive: {_mean([each.alive for each in some])} of {_mean([each.heroes for each in some])}")
-        figures = ("turns", "rounds", "fights", "rooms", "commands", "took")
+        figures = ("turns", "rounds", "fights", "deeds", "rooms", "commands", "took")
         lines.append(
             "  mean: " + ", ".join(f"{name} {_mean([getattr(each, name) for each in some])}" for name in figures)
         )

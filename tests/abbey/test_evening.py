@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from rules.core.registry import RULESETS
+from tests.abbey.__main__ import main
 from tests.abbey.play import Evening, _Run, play
 from tests.abbey.report import table, told
 
@@ -47,3 +48,15 @@ def test_what_one_evening_runs_into_is_told_with_it_and_its_commands_are_kept(mo
     played = play("drowned_abbey", "olde", 7)
     assert (played.evening.seed, played.evening.outcome) == (7, "error")
     assert "ZeroDivisionError" in played.evening.error and played.record.seed == 7
+
+
+def test_an_evening_that_the_log_has_is_told_from_it_and_not_played_again(tmp_path, capsys, monkeypatch):
+    log = tmp_path / "log.jsonl"
+    arguments = ["--ruleset", "cairn", "--count", "2", "--most", "3", "--log", str(log)]
+    main(arguments)
+    first, lines = capsys.readouterr(), log.read_text().splitlines()
+    assert len(lines) == 2 and first.err.count("broken off") == 2
+    monkeypatch.setattr("tests.abbey.__main__.play", None)
+    main(arguments)
+    second = capsys.readouterr()
+    assert second.out == first.out and not second.err and log.read_text().splitlines() == lines

@@ -9,10 +9,13 @@ import pygame
 from game.fight.match import Match
 from game.scenes.choose.scene import Choose
 from game.scenes.fight.ending import Summary
-from game.scenes.fight.events_shown import LASTS
+from game.scenes.fight.events_shown import LASTS, unseen
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Label, Toggle
 from game.widgets.figures import Chip
+from rules.board.grid import Field
+from rules.contract import events as ev
+from rules.contract.display import Board, Miniature
 from rules.core import record as records
 from tests.game.hotseat_table import app_at, being, seated, texts
 from tests.game.player import Player, cell_of, commands, fight_of, middle
@@ -296,3 +299,18 @@ def test_the_computer_says_why_it_sneaks_where_it_does() -> None:
     assert why.taken == 0
     assert dict(why.thinking.best[0].reasons)
     assert "Column 6, row 2" in counsel.why_not(0, begun.field.cell(5, 1))
+
+
+def test_a_fight_that_begins_with_no_foe_in_sight_says_what_is_known_of_it() -> None:
+    field = Field.from_rows(["." * 20] * 10)
+    places = {"Ada": field.cell(5, 5), "Bo": field.cell(6, 5)}
+    own = [Miniature(name.lower(), name, "heroes", cell, "wolf") for name, cell in places.items()]
+    board, gob = Board(tuple(own), (), "", ()), Miniature("gob", "Gob", "monsters", field.cell(9, 2), "goblin")
+    shout = ev.Noise(what=ev.NoiseKind.SHOUT, at=(10, 0), heard=(("bo", 7), ("ada", 9)))
+    step = ev.Moved(by="ada", mode="sneak", start=(4, 5), path=((5, 5),), cost=0)
+    assert unseen([step, shout], board, {"heroes"}, field) == (
+        "Somebody out of sight knows of the party. Bo heard a shout in the north-east, 7 spaces off."
+    )
+    assert unseen([step], board, {"heroes"}, field) == "Somebody out of sight has noticed Ada."
+    assert unseen([], board, {"heroes"}, field) == "Somebody out of sight knows of the party."
+    assert unseen([step, shout], Board((*own, gob), (), "", ()), {"heroes"}, field) == ""

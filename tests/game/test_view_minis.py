@@ -165,3 +165,16 @@ def test_badges_stand_beside_each_other_however_small_a_miniature_is(width: int)
     assert len(spots) == 4
     for one, other in combinations(spots, 2):
         assert math.dist(one.center, other.center) >= one.width - 1
+
+
+def test_who_lies_below_somebody_is_shown_small_at_the_foot_of_the_space() -> None:
+    space = pygame.Rect(0, 0, SIZE, SIZE)
+    bare, one, two = (pygame.Surface((SIZE, SIZE)) for _ in range(3))
+    minis.draw_beneath(one, miniature(hp=0, out=True), space)
+    for place in range(2):
+        minis.draw_beneath(two, miniature(hp=0, out=True, dead=True), space, place)
+    small = [pygame.mask.from_threshold(each, (0, 0, 0), (1, 1, 1, 255)) for each in (bare, one, two)]
+    painted = [SIZE * SIZE - mask.count() for mask in small]
+    assert painted[0] == 0 < painted[1] < painted[2]
+    upper = one.subsurface(pygame.Rect(0, 0, SIZE, SIZE // 2))
+    assert pygame.transform.average_color(upper)[:3] == (0, 0, 0), "the figure above it stays in sight"

@@ -11,7 +11,7 @@ from game.widgets.core import Box, Scroll, Space, Tip, column, row
 from game.widgets.figures import Chart
 from game.widgets.menu import Tile
 from game.widgets.story import Entry, Story
-from game.widgets.text import Block, Die, Run, called, shortened
+from game.widgets.text import Block, Die, Run, called, in_lines, shortened
 from game.widgets.theme import Look, fitting_scale, load_theme
 from game.widgets.ui import KEY_TIP_DELAY, TIP_DELAY, Ui, tip_place
 from rules.contract.errors import BattlematError
@@ -367,12 +367,32 @@ def test_a_press_survives_panels_made_anew_between_down_and_up(look: Look) -> No
         ("Skeleton archer 2", 12, " 2"),
         ("Pip Underbough", 6, "Pip"),
         ("Brother Osric Vale", 13, "Brother Osric"),
+        ("Wrecker at the gate", 14, "Wrecker"),
+        ("Wrecker asleep at the gate", 17, "Wrecker asleep"),
     ],
 )
 def test_a_short_name_keeps_its_number_or_its_first_words(look: Look, name: str, letters: int, told: str) -> None:
     font = look.font("small")
     short = called(font, name, font.size("n" * letters)[0])
     assert short.endswith(told) and font.size(short)[0] <= font.size("n" * letters)[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "letters", "told"),
+    [
+        ("Hedda Brandt", 14, ("Hedda Brandt",)),
+        ("Wrecker at the gate", 12, ("Wrecker", "at the gate")),
+        ("Wrecker asleep at the gate", 15, ("Wrecker asleep", "at the gate")),
+        ("Brother Osric Vale", 13, ("Brother Osric", "Vale")),
+        ("Mother", 3, ("M…",)),
+    ],
+)
+def test_a_long_name_stands_in_two_lines_that_hold_together(
+    look: Look, name: str, letters: int, told: tuple[str, ...]
+) -> None:
+    font = look.font("small")
+    found = in_lines(font, name, font.size("n" * letters)[0])
+    assert found == told and all(font.size(each)[0] <= font.size("n" * letters)[0] for each in found)
 
 
 def test_a_heading_with_nothing_below_is_hidden_by_the_next_and_comes_back_when_that_is_cut(look: Look) -> None:

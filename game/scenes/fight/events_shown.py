@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from itertools import takewhile
 from typing import Any
@@ -14,19 +14,33 @@ from game.fight.advice import explainable, latest_of
 from game.fight.storyline import Storyline, Strand
 from game.scenes.fight.model import Anew, FightModel, Seen
 from game.scenes.fight.panels import narrate
+from game.scenes.fight.plan import eighth
 from game.widgets.controls import Label
 from game.widgets.core import Tip, column
 from game.widgets.story import Entry, Story
 from game.widgets.text import Run
 from rules.board.grid import Field
 from rules.contract.display import Board, Display
-from rules.contract.events import EPISODES, Attack, Began, Event, Moved, Note
+from rules.contract.events import EPISODES, Attack, Began, Event, Moved, Noise, NoiseKind, Note
 from rules.contract.ruleset import State
+from rules.contract.text import joined, text
 from rules.contract.units import Cell
-from rules.core.record import Rewind
+from rules.core.record import CAPTIVES, Rewind
 
+COMPASS = (
+    text("in the north"), text("in the north-east"), text("in the east"), text("in the south-east"),
+    text("in the south"), text("in the south-west"), text("in the west"), text("in the north-west"),
+)  # fmt: skip
+"""Where something is, by eighths of the compass, clockwise."""
+HEARD = {
+    NoiseKind.STEPS: text("steps"), NoiseKind.VOICES: text("voices"), NoiseKind.SHOUT: text("a shout"),
+    NoiseKind.FIGHTING: text("fighting"), NoiseKind.DOOR: text("a door"),
+}  # fmt: skip
+"""What was heard, where it can be told; else it is a noise."""
 LASTS = 2.6
 """Seconds for which it is shown; any press ends it."""
+READ = 2.4
+"""So many seconds longer where it says why."""
 FADES = 0.5
 """The last seconds of these, in which it fades."""
 WIDE = 520
@@ -47,14 +61,14 @@ class Moment(Seen):
         self.left = 0.0
         self.alpha = 0
 
-    def hear(self, events: Sequence[Event]) -> None:
+    def hear(self, events: Sequence[Event], why: str = "") -> None:
         """Take in what is shown now: a fight that begins after something else is worth it, an exploration that ends
-        before its first minute too."""
+        before its first minute too. `why` it begins, where no foe is in sight."""
         for event, told in zip(events, (*events[1:], None), strict=True):
             if isinstance(event, Began) and event.what == "fight":
                 self.title, self.colour, self.reads = "Danger!", "coral", True
-                self.text = told.text if isinstance(told, Note) else ""
-                self._let(LASTS)
+                self.text = joined(" ", [part for part in (told.text if isinstance(told, Note) else "", why) if part])
+                self._let(LASTS + (READ if why else 0.0))
                 self.fight.app.sounds.play("danger")
             elif isinstance(event, Began) and event.what == "truce":
                 self.title, self.colour, self.reads = "Quiet again", "gold", False
@@ -94,6 +108,28 @@ class Moment(Seen):
         box.draw(sheet, look)
         sheet.set_alpha(self.alpha)
         surface.blit(sheet, (0, 0))
+
+
+def unseen(events: Sequence[Event], board: Board, sides: Collection[str], field: Field) -> str:
+    """Why a fight begins with no foe in sight, as far as the party knows it; empty where one is seen.
+
+    `events`: what the party witnessed until then, of the same deed; `sides`: its own.
+    """
+    if any(mini.side not in (*sides, CAPTIVES) and not mini.out and mini.cell >= 0 for mini in board.miniatures):
+        return ""
+    own = {mini.id: mini for mini in board.miniatures if mini.side in sides and mini.cell >= 0}
+    noises = (event for event in events if isinstance(event, Noise) and event.by not in own)
+    heard = [(spaces, name, event) for event in noises for name, spaces in event.heard if name in own]
+    if heard:
+        spaces, name, event = min(heard, key=lambda each: each[0])
+        (ax, ay), (bx, by) = field.at(own[name].cell), event.at
+        way = COMPASS[eighth(bx - ax, by - ay)]
+        told = "Somebody out of sight knows of the party. {name} heard {what} {way}, {n} spaces off."
+        return text(told, name=own[name].name, what=HEARD.get(event.what, text("a noise")), way=way, n=spaces)
+    moved = [event.by for event in events if isinstance(event, Moved) and event.by in own]
+    if moved:
+        return text("Somebody out of sight has noticed {name}.", name=own[moved[-1]].name)
+    return "Somebody out of sight knows of the party."
 
 
 def _of_deed(batch: Sequence[tuple[int, int, Event]], first: int, deed: int) -> list[Event]:
@@ -287,7 +323,8 @@ class Telling:
                 fight.show_cells(there)
             fight.soundscape.hear(shown[index], fight.sides)
             if isinstance(shown[index], Began):
-                self.moment.hear(shown[index : index + 2])
+                why = unseen(shown[:index], after, fight.sides, fight.match.field) if fight.sides else ""
+                self.moment.hear(shown[index : index + 2], why)
 
         fight.view.play(shown, before, after, reached)
         if fight.app.settings.speed == 0:

@@ -307,11 +307,12 @@ def space_card(there: Told, why: str, errand: Errand | None, names: dict[str, st
     return column(Label(there.title, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
 
 
-def creature_card(mini: Miniature) -> Widget:
-    """Who stands there, and how it is."""
+def creature_card(mini: Miniature, below: Sequence[Miniature] = ()) -> Widget:
+    """Who stands there, and how it is; and who lies below."""
     health = text("{label} {value} / {maximum}", mini.health.label, mini.health.value, mini.health.maximum)
     lines: list[Widget] = [Label(text("{status} · {health}", mini.status.capitalize(), health), "small", "text")]
     lines += [Label(badge.label, "small", "coral") for badge in mini.badges if badge.label != mini.status]
+    lines += [Label(text("Below lies {name}: {status}", each.name, each.status), "small", "quiet") for each in below]
     return column(Label(mini.name, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
 
 

@@ -302,6 +302,7 @@ def order_strip(fight: FightTable, board: Board, look: Look, room: int) -> Widge
     wide = min(92.0, max(62.0, (room / look.scale - 24) / max(1, len(turns)) - 4))
     chips: list[Widget] = []
     several = fight.planning.open()
+    rows = Chip.rows_for(look, (minis[turn.id].name for turn in turns), wide) if not compact else 1
     for turn in turns:
         mini = minis[turn.id]
         asked = mini.id == fight.acting if mini.id in several or board.banner else turn.active
@@ -311,7 +312,7 @@ def order_strip(fight: FightTable, board: Board, look: Look, room: int) -> Widge
             active=asked, following=partial(fight.choosing.is_next, mini.id, waits=waits), done=turn.done or mini.out,
             ticked=turn.planned, compact=compact, width=wide, after=partial(fight.choosing.points_after, mini.id),
             key=party.PORTRAIT + mini.id, tip=Tip(_order_tip(fight, turn, mini.id in several, asked), mini.name),
-            mark=party.place_of(fight, mini.id),
+            mark=party.place_of(fight, mini.id), rows=1 if fight.tight else rows,
         ))  # fmt: skip
     return row(*chips, gap=4, pad=7, plate="panel")
 

@@ -531,7 +531,8 @@ class FightPanels:
             return None
         mini = next((m for m in fight.board.miniatures if m.id == pointed.aimed), None)
         if mini is not None:
-            return card.creature_card(mini), fight.camera.space_rect(mini.cell, mini.size)
+            here = [m for m in fight.board.miniatures if m.out and m.cell == mini.cell and m.id != mini.id]
+            return card.creature_card(mini, () if mini.out else here), fight.camera.space_rect(mini.cell, mini.size)
         return self._told_of(pointed.cell), fight.camera.space_rect(pointed.cell)
 
     def _told_of(self, cell: Cell, why: str | None = None) -> Widget:
