@@ -30,6 +30,7 @@ from game.scenes.fight.scene import Fight
 from game.storage import campaigns, recovery
 from game.storage import records as storage
 from game.storage.campaigns import CampaignError, Stage
+from game.widgets.menu import Tile
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from tests.game.player import Player, buttons, labels, summed_up
