@@ -89,6 +89,8 @@ def _bodies(view: View) -> Iterator[Aim]:
     """Those who fell to the party or before it, and what lies about: near by alone."""
     near = view.near
     for mini in view.table.board.miniatures:
+        if mini.side != view.side and mini.art in view.memory.empty:
+            continue  # others like it had nothing
         if mini.out and mini.cell >= 0 and (mini.dead or mini.side != view.side) and near >> mini.cell & 1:
             yield Aim("what the fallen had", ("body", mini.id), view.around(Bitboard(1 << mini.cell)), 0)
     for item in view.table.board.floor:

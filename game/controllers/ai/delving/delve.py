@@ -13,14 +13,14 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, care, foes, steps
 from game.controllers.ai.delving.care import Idea
 from game.controllers.ai.delving.memory import Aim, Memory
-from game.controllers.ai.delving.view import View, exploring_of, hostile
+from game.controllers.ai.delving.view import View, asleep, exploring_of, hostile, stout
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table
 from rules.board.bitboard import board_of
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision
-from rules.contract.display import Board, System
+from rules.contract.display import Board, Miniature, System
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.explore.goals import is_bound
@@ -39,6 +39,11 @@ def _facts(board: Board, seen: Bitboard) -> Iterator[object]:
     yield from ((goal.name, goal.state) for goal in board.goals)
     yield from ((item.item, item.cell) for item in board.floor)
     yield from ((mini.id, mini.life, mini.out) for mini in board.miniatures if mini.cell >= 0)
+
+
+def _share(mini: Miniature) -> float:
+    """What is left of somebody's life, in parts."""
+    return mini.life / max(1, mini.most)
 
 
 class Delve:
@@ -63,6 +68,9 @@ class Delve:
         ideas = [found] if found is not None else []
         if found is not None:
             self.memory.done(found[1])
+            self.memory.stirred = now.minute
+            if found[1].do in care.TAKING:
+                self.memory.looted = now.minute
             if found[0] in (care.MENDING, care.GATHERING, care.VISITING):
                 self.memory.mended, self.memory.mends = now.minute, self.memory.mends + 1
         ideas += [("lets the turn pass", end) for end in table.actions(decision.by, "end")[:1]]
@@ -108,12 +116,16 @@ class Delve:
             memory, board = self._of(ruleset.terrain(state).field, now), ruleset.board(state)
             self._behold(ruleset, state, side)
             value = {piece.id: piece.value for piece in advisor_of(ruleset).pieces(state)}
+            own = sum(value.get(m.id, 1.0) * _share(m) for m in board.miniatures if m.side == side and not m.out)
+            memory.sleeping.clear()
             for mini in board.miniatures:  # whoever is up after that is kept away from
                 if mini.out or is_bound(mini):
                     memory.feared.pop(mini.id, None)
                 elif hostile(state, mini, side):
-                    share = mini.life / max(1, mini.most)
-                    memory.feared[mini.id] = mini.cell, value.get(mini.id, 1.0) * share
+                    power = value.get(mini.id, 1.0) * _share(mini) * stout(ruleset, state, mini.id, self.w)
+                    memory.feared[mini.id] = mini.cell, power
+                    if asleep(mini) and own < self.w.dares * power:
+                        memory.sleeping.add(mini.id)
 
     def sets_out(self, action: Action) -> None:
         """Somebody sets out on a way in a fight; how far it came is seen afterwards."""
@@ -222,6 +234,11 @@ class Delve:
             else:
                 memory.go_home("nothing is left to be found")
             best = self._best(view)
+        if best is None and memory.homeward and view.now.minute - memory.renewed > self.w.patience:
+            memory.renewed = view.now.minute  # nobody knows a way: what was given up is tried again
+            memory.press(memory.fresh)
+            memory.seeking = bool(view.astray)
+            best = self._best(view)
         memory.aim, memory.goal = best if best is not None else (None, NOWHERE)
 
     def _best(self, view: View) -> tuple[Aim, Cell] | None:
@@ -255,6 +272,8 @@ class Delve:
         there = board_of(m.cell for m in view.group) if aim.key[0] not in ("unknown", "out") else 1 << here
         if aim.spots & there:
             memory.spend(aim.key)
+            if aim.key[0] == "body":
+                self._turned_over(view, str(aim.key[1]))
             if aim.key[0] == "unknown":  # in the dark one gropes one's way, and doesn't comb the floor
                 around = view.table.terrain.within(here, self.w.gropes) if view.unlit else EMPTY
                 memory.dull = Bitboard(memory.dull | around | 1 << here)
@@ -265,7 +284,7 @@ class Delve:
             memory.nearest, memory.slow, memory.bound_for = cost, 0, memory.goal
             return
         memory.slow += 1
-        if memory.slow > self.w.patience:
+        if memory.slow > self.w.patience or self._stands_still(view):
             memory.slow = 0
             if memory.way is not None:
                 memory.banned.add(memory.way)
@@ -273,6 +292,23 @@ class Delve:
                 memory.dull = Bitboard(memory.dull | 1 << memory.goal)
             else:
                 memory.give_up(aim.key, Bitboard(1 << memory.goal))
+
+    def _stands_still(self, view: View) -> bool:
+        """Whether nobody did anything for a whole turn, though nobody is taken up with something: waiting is no use."""
+        index = getattr(getattr(view.table.state, "setup", None), "index", {})
+        busy = view.now.busy
+        taken = any(busy[who] for m in view.party if (who := index.get(m.id, len(busy))) < len(busy))
+        return not taken and view.now.minute - self.memory.stirred > 1
+
+    def _turned_over(self, view: View, name: str) -> None:
+        """Somebody was at a body: where nothing was taken from it, others like it are not gone to."""
+        mini = view.table.minis.get(name)
+        if mini is None or mini.side == view.side:
+            return
+        if view.now.minute - self.memory.looted <= 1:
+            self.memory.empty.discard(mini.art)
+        else:
+            self.memory.empty.add(mini.art)
 
     def _turn_back(self, view: View) -> None:
         """Whether the party had better go home, and why; where nothing new comes it makes up its mind to dare more."""

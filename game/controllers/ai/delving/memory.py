@@ -84,6 +84,8 @@ class Memory:
         """What each of the party came with, where packs are counted."""
         self.feared: dict[str, tuple[Cell, float]] = {}
         """Foes that were left alone: where they were, and what they amount to with those around them."""
+        self.sleeping: set[str] = set()
+        """Foes asleep in the fight that is on, too strong to be woken."""
         self.banned: set[tuple[Cell, Cell]] = set()
         """Ways by stairs and over obstacles that were given up."""
         self.daring = 0
@@ -114,6 +116,14 @@ class Memory:
         """Who was decided for, and in which turn last."""
         self.waits = 0
         """Turns that its first has waited for the others."""
+        self.renewed = -9
+        """The turn in which it last tried anew what was given up, since it knew no way home."""
+        self.stirred = 0
+        """The turn in which any of them did something last."""
+        self.looted = -9
+        """The turn in which anything was taken along last."""
+        self.empty: set[str] = set()
+        """Kinds of bodies (their pictures) on which nothing was found."""
         self.fresh = 0
         """The turn of exploration in which something new came last."""
         self.pressed = 0

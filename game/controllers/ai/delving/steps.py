@@ -41,6 +41,7 @@ def towards(view: View, aim: Aim) -> Iterator[Idea]:
     """A step of whoever leads."""
     memory, here = view.memory, view.me.cell
     if here == memory.goal or aim.spots >> here & 1:
+        yield from _makes_room(view, aim)
         return
     if _waits(view):
         return
@@ -59,6 +60,8 @@ def along(view: View, aim: Aim) -> Iterator[Idea]:
     leader = view.leader.cell
     near = _land(view, Bitboard(1 << leader))
     apart = near.cost(here)
+    if aim.spots >> here & 1:
+        yield from _makes_room(view, aim)
     if aim.key[0] == "out" and (aim.spots >> leader & 1 or near.cost(memory.goal) <= 2 * view.w.apart):
         if aim.spots >> here & 1:
             return
@@ -73,6 +76,20 @@ def along(view: View, aim: Aim) -> Iterator[Idea]:
             yield from (("out of the way", action) for _, action in _closer(view, there))
     if apart > view.w.close:
         yield from (("close to the others", action) for _, action in _closer(view, near))
+
+
+def _makes_room(view: View, aim: Aim) -> Iterator[Idea]:
+    """Who stands before a door to which somebody else has the key lets that one come up."""
+    if aim.words != ("unlock",) or view.actions("unlock"):
+        return
+    bearers = [m for m in view.group if m.id != view.who and str(aim.key[-1]) in view.table.keys(m.id)]
+    if not bearers or any(aim.spots >> m.cell & 1 for m in bearers) or aim.spots & ~view.crowd & ~(1 << view.me.cell):
+        return
+    moves = view.table.moves(view.who, "walk")
+    free = [cell for cell in moves if not aim.spots >> cell & 1 and not view.shunned >> cell & 1]
+    if free:
+        best = min(free, key=lambda cell: (len(moves[cell].path), cell))
+        yield "out of the way", moves[best]
 
 
 def beside(view: View) -> Iterator[Idea]:

@@ -16,7 +16,7 @@ from rules.board.bitboard import board_of
 from rules.board.path import UNREACHABLE
 from rules.board.sight import dark, lit
 from rules.contract.actions import Action
-from rules.contract.display import Miniature, Pack
+from rules.contract.display import Miniature, Pack, System
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.record import CAPTIVES
@@ -130,10 +130,15 @@ class View:
             total += value * share * (surprised if off_guard(mini) else 1.0)
         return total
 
+    def might(self, foes: Iterable[Miniature], surprised: float = 1.0) -> float:
+        """What foes amount to: more than by what they are worth where it takes long to fell them."""
+        ruleset, state = self.table.ruleset, self.table.state
+        return sum(stout(ruleset, state, foe.id, self.w) * self.power((foe,), surprised) for foe in foes)
+
     @cached_property
     def odds(self) -> float:
         """The party's power against that of the foes in sight."""
-        theirs = self.power(self.foes, self.w.asleep)
+        theirs = self.might(self.foes, self.w.asleep)
         return self.power(self.party) / theirs if theirs else 1e9
 
     @cached_property
@@ -335,9 +340,19 @@ class View:
         return not self.foes
 
 
+def stout(ruleset: System, state: State, name: str, weights: DelvingWeights) -> float:
+    """How many times its worth somebody amounts to in a fight, who takes longer to fell than others: 1 for most."""
+    return max(1.0, advisor_of(ruleset).endures(state, name) / weights.endures)
+
+
 def stable(mini: Miniature) -> bool:
     """Whether somebody who lies there is in no danger any more."""
     return any(badge.icon == "stable" for badge in mini.badges)
+
+
+def asleep(mini: Miniature) -> bool:
+    """Whether somebody sleeps."""
+    return any(badge.icon == "asleep" for badge in mini.badges)
 
 
 def off_guard(mini: Miniature) -> bool:
