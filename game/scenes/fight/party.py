@@ -41,9 +41,8 @@ from rules.contract.display import Board
 from rules.contract.ruleset import State
 from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.core.fixtures.challenges import CHESTS
 
-CHESTS = ("chest", "chest_done", "body", "hoard", "shelf")
-"""Marks of the ground at which there may be something to take."""
 DOUBLE = 0.45
 """Seconds within which a second click on the same space is one with the first."""
 NOTHING = "There is nothing of the kind here."

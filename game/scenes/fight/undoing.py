@@ -279,25 +279,25 @@ class Undoing:
 
     # -- who plays whom
 
-    def hand_over(self, name: str, *others: str) -> None:
-        """Give somebody of one's own to the computer to play, or take it back; `others` of one's own with it."""
-        fight = self.fight
-        if fight.seating.seats.of(name) != fight.seating.at or fight.match.decision is None:
+    def hand_over(self, *names: str) -> None:
+        """Give some of one's own to the computer to play; where it plays the first of them, take them back."""
+        fight, seating = self.fight, self.fight.seating
+        if not names or seating.seats.of(names[0]) != seating.at or fight.match.decision is None:
             fight.toast("Only your own creatures can be given to the computer.")
             return
         given = computers(fight.match.record)
-        to_computer = name not in given
+        to_computer = names[0] not in given
         self.marching.stop()
         self._lent = ()
-        for each in (name, *others):
-            fight.match.hand_over(each, to_computer=to_computer)
+        for name in names:
+            fight.match.hand_over(name, to_computer=to_computer)
         self.pacing.begin_anew()
         fight.refresh()
-        if others:
-            fight.toast("The computer plays all of yours now." if to_computer else "All of them are yours again.")
+        if len(names) > 1:
+            fight.toast("The computer plays all of yours now." if to_computer else "All of yours are yours again.")
             return
         told = "The computer plays {name} now." if to_computer else "{name} is yours again."
-        fight.toast(Text.of(told, name=fight.names.get(name, name)))
+        fight.toast(Text.of(told, name=fight.names.get(names[0], names[0])))
 
     def lend(self, *names: str) -> None:
         """Let the computer play some of one's own until the fight is over and exploration goes on."""
@@ -318,20 +318,10 @@ class Undoing:
 
     def hand_over_all(self) -> None:
         """Give all of one's own to the computer to play; where it plays some of them, take all of those back."""
-        fight = self.fight
-        seats, played = fight.seating.seats, computers(fight.match.record)
-        own = [m.id for m in fight.board.miniatures if not m.dead and seats.of(m.id) == fight.seating.at]
-        back = [name for name in played if seats.of(name) == fight.seating.at]
-        if not own or fight.match.decision is None:
-            fight.toast("Only your own creatures can be given to the computer.")
-            return
-        self.marching.stop()
-        self._lent = ()
-        for name in sorted(back) or own:
-            fight.match.hand_over(name, to_computer=not back)
-        self.pacing.begin_anew()
-        fight.refresh()
-        fight.toast("All of yours are yours again." if back else "The computer plays all of yours now.")
+        seating, minis = self.fight.seating, self.fight.board.miniatures
+        own = [mini.id for mini in minis if not mini.dead and seating.seats.of(mini.id) == seating.at]
+        back = [name for name in computers(self.fight.match.record) if seating.seats.of(name) == seating.at]
+        self.hand_over(*(sorted(back) or own))
 
     # -- seeing it again
 

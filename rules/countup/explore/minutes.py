@@ -25,9 +25,9 @@ from rules.countup import hazards, skills
 from rules.countup.actions.objects import set_door
 from rules.countup.combat.injury import tell_moved
 from rules.countup.conditions import ASLEEP, HELPLESS, PRONE, expire
-from rules.countup.initiative import initiative
+from rules.countup.initiative import initiative, rouse
 from rules.countup.penetration import Die, roll
-from rules.countup.state import Being, CountState, Figure, Phase, Resolution
+from rules.countup.state import FOREVER, Being, CountState, Figure, Phase, Resolution
 from rules.countup.visibility import lamps, observe, sees
 from rules.explore.course import FAR, explored
 from rules.explore.meeting import Meeting
@@ -250,7 +250,7 @@ class Minutes(Meeting[Resolution]):
         """Second 0: what lasts is reckoned from there, and nothing else is left of the last fight."""
         now = resolution.second
         for who, figure in numbered(list(resolution.figures)):
-            effects = tuple((name, Seconds(end - now)) for name, end in figure.effects)
+            effects = tuple((name, end if end == FOREVER else Seconds(end - now)) for name, end in figure.effects)
             helpless = Seconds(max(0, figure.helpless - now)) if figure.helpless else INSTANT
             fatigue = Seconds(max(0, figure.fatigue - now))
             resolution.change(who, effects=effects, helpless=helpless, fatigue=fatigue, **_FRESH)
@@ -268,6 +268,7 @@ class Minutes(Meeting[Resolution]):
     def join(self, resolution: Resolution, who: CreatureIx) -> None:
         """It throws for initiative from this second on."""
         being = resolution.being(who)
+        rouse(resolution, who)
         thrown = resolution.roll(who, "initiative", (Die(1, 8, False),), being.initiative)
         init = Seconds(resolution.second + max(1, thrown.total))
         resolution.change(who, init=init, due=init)
