@@ -26,7 +26,7 @@ from rules.cairn.state import (
 from rules.contract import display as shown
 from rules.contract.text import Text, joined, ntext, text
 from rules.contract.units import CreatureIx, numbered
-from rules.core.fixtures.challenges import mark_of, rubble_marks
+from rules.core.fixtures.challenges import held_shut, mark_of, rubble_marks
 from rules.core.fixtures.contents import coins
 from rules.core.secrets import Kind, doors_known, knows, viewers
 from rules.explore import course as exploring
@@ -103,7 +103,8 @@ def _ground(state: CairnState) -> Iterator[shown.GroundMark]:
         elif one.edges and state.setup.fixtures:
             yield shown.GroundMark("ledge", one.id, board_of(one.cells), said, "cairn.md §2.14", edges=one.edges)
         elif not one.edges:
-            yield shown.GroundMark(kind, one.id, board_of(one.cells), said, "cairn.md §1")
+            locked = held_shut(one, stands, state.setup.beings, state.figures, sides)
+            yield shown.GroundMark(kind, one.id, board_of(one.cells), said, "cairn.md §1", locked=locked)
 
 
 def _plans(state: CairnState) -> tuple[shown.Planned, ...]:

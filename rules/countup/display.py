@@ -25,7 +25,7 @@ from rules.contract.display import (
 from rules.contract.text import joined, ntext, text
 from rules.contract.units import CreatureIx, Seconds, first_creatures, numbered
 from rules.core.dice import signed
-from rules.core.fixtures.challenges import mark_of, rubble_marks
+from rules.core.fixtures.challenges import held_shut, mark_of, rubble_marks
 from rules.core.fixtures.contents import coins
 from rules.core.secrets import Kind, doors_known, knows, viewers
 from rules.countup.actions.movement import DIRECTIONS
@@ -93,7 +93,8 @@ def _ground(state: CountState, eyes: tuple[str, ...]) -> Iterator[GroundMark]:
             stands = state.challenges[number]
             said = _LAID.get(f"{one.kind}_{stands}") or _LAID[one.kind]
             kind = "ledge" if one.edges else mark_of(one, stands)
-            yield GroundMark(kind, one.id, board_of(one.cells), said, "countup.md §2.11", edges=one.edges)
+            locked = held_shut(one, stands, state.setup.beings, state.figures, eyes)
+            yield GroundMark(kind, one.id, board_of(one.cells), said, "countup.md §2.11", one.edges, locked)
 
 
 def _plans(state: CountState) -> tuple[Planned, ...]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from game.fight.history import Past
 from game.fight.match import Match, save_fight
+from game.fight.moments import Seen, seen
 from game.fight.seats import Seat, computers
 from game.fight.viewing import Reel, View, last_of_others
 from game.party.table import EXPLORING
@@ -20,6 +21,7 @@ from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.ai_turns import Pacing
 from game.scenes.fight.events_shown import Telling
 from game.scenes.fight.model import FightModel
+from game.scenes.fight.panels.card import likeness
 from game.scenes.fight.party import Marching
 from game.scenes.fight.plan import Plan
 from game.storage import records as storage
@@ -27,8 +29,10 @@ from game.storage.recovery import Scribe
 from game.view.minis import icon
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
-from game.widgets.figures import IconButton
+from game.widgets.figures import IconButton, Portrait
+from game.widgets.menu import Tile
 from game.widgets.text import Run
+from rules.contract.ruleset import PARTY
 from rules.contract.text import Text, joined, ntext, text
 from rules.core.record import Branch
 
@@ -37,13 +41,16 @@ class AskRewind(Panel):
     """How far to rewind: the last decision, or further back."""
 
     name = "rewind"
-    width = 540.0
+    width = 640.0
     first = "rewind"
 
-    def __init__(self, app: Shell, points: Mapping[Past, str], rewind: Callable[[int], None], *, counted: bool) -> None:
+    def __init__(
+        self, app: Shell, points: Mapping[Past, Seen], rewind: Callable[[int], None],
+        faces: Mapping[str, Portrait], *, counted: bool,
+    ) -> None:  # fmt: skip
         super().__init__(app)
-        self.points, self.rewind = points, rewind
-        """The places to go back to, each with its turn and round."""
+        self.points, self.rewind, self.faces = points, rewind, faces
+        """The moments to go back to, and how to find them."""
         self.counted = counted
         """Whether it says how much happened: not where some of that was hidden."""
 
@@ -54,20 +61,26 @@ class AskRewind(Panel):
                 Run(first.before, "bright", "text!"), Run(".")]  # fmt: skip
         parts: list[Widget] = [Label("Rewind?", "heading", "bright"), Label(told), Label(_why(first), "small", "quiet")]
         if others:
-            rows = [
-                Button(text("Before {before}", past.before), self._back(past), cost=self._told(past),
-                       key=f"back to {past.to}")
-                for past in others
-            ]  # fmt: skip
-            listing = grown(Scroll(column(*rows, gap=6, pad=4), height=236))
+            listing = grown(Scroll(column(*self._further(others), gap=5, pad=4), height=330))
             parts += [Label("Or further back", "label", "gold"), listing]
         go = Button("Rewind", self._back(first), gold=True, key="rewind")
         return column(*parts, row(self.leave_button("Leave it as it is", key="stay"), Space(grow=1), go), gap=12)
 
-    def _told(self, past: Past) -> str:
-        """`Turn 2, round 1 · takes back 4 commands and 4 dice`."""
-        parts = (self.points[past], text("takes back {past}", past.amount) if self.counted else "")
-        return joined(" · ", (part for part in parts if part))
+    def _further(self, others: Sequence[Past]) -> Iterator[Widget]:
+        """A line for each moment, with what came of it; a head wherever place or time are others."""
+        head, nobody = "", self.faces[""]
+        for past in others:
+            seen = self.points[past]
+            now = joined(" · ", (part for part in (seen.where, seen.when) if part))
+            if now != head:
+                head = now
+                yield Label(now, "label!", "gold")
+            lost = text("takes back {past}", past.amount) if self.counted else ""
+            yield Tile(
+                text("Before {before}", past.before), seen.told or lost, self.faces.get(seen.who, nobody),
+                self._back(past), key=f"back to {past.to}", size=34, width=2000,
+                tip=Tip(joined(" · ", (part for part in (seen.told, lost) if part))),
+            )  # fmt: skip
 
     def _back(self, past: Past) -> Callable[[], None]:
         return self.then(partial(self.rewind, past.to))
@@ -192,9 +205,14 @@ class Undoing:
             return
         history = fight.match.history
         points = islice(self.points(), MOST_POINTS)
-        if found := {past: fight.ruleset.board(history.moments[past.to].state).caption for past in points}:
+        found, until = dict[Past, Seen](), history.length
+        for past in points:
+            found[past], until = seen(fight.match, fight.eyes, past, until), past.to
+        if found:
             rewind = partial(self.rewind, asked=history.length)
-            fight.app.push(AskRewind(fight.app, found, rewind, counted=fight.seating.views() is None))
+            faces = {mini.id: likeness(mini.art, mini.side) for mini in fight.board.miniatures}
+            faces[""] = likeness("unknown_hero", PARTY)  # of a whole side, and of the game master
+            fight.app.push(AskRewind(fight.app, found, rewind, faces, counted=fight.seating.views() is None))
         else:
             fight.toast("There is nothing to take back.")
 
