@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.controllers.ai.delving.care import Idea
-from game.controllers.ai.delving.memory import Aim, deed
+from game.controllers.ai.delving.memory import Aim, AimKind, deed
 from game.controllers.ai.delving.view import View
 from game.controllers.ai.delving.ways import Land
 from rules.board.bitboard import board_of, cells_of
@@ -62,7 +62,7 @@ def along(view: View, aim: Aim) -> Iterator[Idea]:
     apart = near.cost(here)
     if aim.spots >> here & 1:
         yield from _makes_room(view, aim)
-    if aim.key[0] == "out" and (aim.spots >> leader & 1 or near.cost(memory.goal) <= 2 * view.w.apart):
+    if aim.kind is AimKind.OUT and (aim.spots >> leader & 1 or near.cost(memory.goal) <= 2 * view.w.apart):
         if aim.spots >> here & 1:
             return
         free = Bitboard(aim.spots & ~view.crowd)
