@@ -12,21 +12,21 @@ from collections.abc import Iterator
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, care, foes, steps
 from game.controllers.ai.delving.care import Idea
-from game.controllers.ai.delving.memory import Aim, Memory
-from game.controllers.ai.delving.view import View, asleep, exploring_of, hostile, stout
+from game.controllers.ai.delving.memory import Aim, AimKind, Memory
+from game.controllers.ai.delving.view import View, asleep, exploring_of, hostile, share, stout
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
-from game.party.table import Table
+from game.party.table import Table, numbers
 from rules.board.bitboard import board_of
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision
-from rules.contract.display import Board, Miniature, System
+from rules.contract.display import Board, System
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.explore.goals import is_bound
 from rules.explore.state import Exploring
 
-NEEDED = ("friend", "captive", "goal", "out")
+NEEDED = (AimKind.FRIEND, AimKind.CAPTIVE, AimKind.GOAL, AimKind.OUT)
 """Kinds of aims that the party goes for whoever is there."""
 RESTLESS = 40
 """Deeds of one turn after which somebody lets it pass: what takes no time is not done for ever."""
@@ -39,11 +39,6 @@ def _facts(board: Board, seen: Bitboard) -> Iterator[object]:
     yield from ((goal.name, goal.state) for goal in board.goals)
     yield from ((item.item, item.cell) for item in board.floor)
     yield from ((mini.id, mini.life, mini.out) for mini in board.miniatures if mini.cell >= 0)
-
-
-def _share(mini: Miniature) -> float:
-    """What is left of somebody's life, in parts."""
-    return mini.life / max(1, mini.most)
 
 
 class Delve:
@@ -71,7 +66,7 @@ class Delve:
             self.memory.stirred = now.minute
             if found[1].do in care.TAKING:
                 self.memory.looted = now.minute
-            if found[0] in (care.MENDING, care.GATHERING, care.VISITING):
+            if isinstance(found[0], care.ForWounds):
                 self.memory.mended, self.memory.mends = now.minute, self.memory.mends + 1
         ideas += [("lets the turn pass", end) for end in table.actions(decision.by, "end")[:1]]
         return [
@@ -100,7 +95,7 @@ class Delve:
         terrain = ruleset.terrain(state)
         for mini in board.miniatures:
             if mini.side == side and not mini.out and mini.cell >= 0:
-                memory.spent.pop(("friend", mini.id), None)
+                memory.spent.pop((AimKind.FRIEND, mini.id), None)
                 memory.seen = Bitboard(memory.seen | 1 << mini.cell)
                 memory.trodden = Bitboard(memory.trodden | terrain.within(mini.cell, 1))
         memory.asked[decision.by] = now.minute
@@ -116,13 +111,13 @@ class Delve:
             memory, board = self._of(ruleset.terrain(state).field, now), ruleset.board(state)
             self._behold(ruleset, state, side)
             value = {piece.id: piece.value for piece in advisor_of(ruleset).pieces(state)}
-            own = sum(value.get(m.id, 1.0) * _share(m) for m in board.miniatures if m.side == side and not m.out)
+            own = sum(value.get(m.id, 1.0) * share(m) for m in board.miniatures if m.side == side and not m.out)
             memory.sleeping.clear()
             for mini in board.miniatures:  # whoever is up after that is kept away from
                 if mini.out or is_bound(mini):
                     memory.feared.pop(mini.id, None)
                 elif hostile(state, mini, side):
-                    power = value.get(mini.id, 1.0) * _share(mini) * stout(ruleset, state, mini.id, self.w)
+                    power = value.get(mini.id, 1.0) * share(mini) * stout(ruleset, state, mini.id, self.w)
                     memory.feared[mini.id] = mini.cell, power
                     if asleep(mini) and own < self.w.dares * power:
                         memory.sleeping.add(mini.id)
@@ -142,7 +137,7 @@ class Delve:
         """Ground in sight, and where they went since, dark as it was there."""
         memory = self.memory
         seen = memory.seen | ruleset.sees(state, side)
-        index, figures = getattr(getattr(state, "setup", None), "index", {}), getattr(state, "figures", ())
+        index, figures = numbers(state), getattr(state, "figures", ())
         for name, way in memory.going.items():
             cell = figures[index[name]].cell if name in index else NOWHERE
             if cell in way:
@@ -171,7 +166,7 @@ class Delve:
         """Nobody goes on before wounds are seen to: who can heal goes to the hurt, the others come together."""
         yield from care.gathering(view)
         if care.heals(view):
-            yield from ((care.VISITING, action) for action in steps.visit(view))
+            yield from ((care.ForWounds.VISIT, action) for action in steps.visit(view))
         elif not view.leads:
             yield from steps.beside(view)
 
@@ -250,7 +245,7 @@ class Delve:
                 if memory.spent.get(aim.key, 0) >= aim.tries:
                     continue
                 spots = aim.spots & ~memory.given_up(aim.key)
-                if aim.key[0] not in NEEDED:
+                if aim.kind not in NEEDED:
                     spots &= ~view.dread
                 near = ahead.nearest(Bitboard(spots & ~taken or spots))
                 if near is not None:
@@ -269,12 +264,12 @@ class Delve:
         if aim is None:
             return
         here = view.leader.cell
-        there = board_of(m.cell for m in view.group) if aim.key[0] not in ("unknown", "out") else 1 << here
+        there = board_of(m.cell for m in view.group) if aim.kind not in (AimKind.UNKNOWN, AimKind.OUT) else 1 << here
         if aim.spots & there:
             memory.spend(aim.key)
-            if aim.key[0] == "body":
+            if aim.kind is AimKind.BODY:
                 self._turned_over(view, str(aim.key[1]))
-            if aim.key[0] == "unknown":  # in the dark one gropes one's way, and doesn't comb the floor
+            if aim.kind is AimKind.UNKNOWN:  # in the dark one gropes one's way, and doesn't comb the floor
                 around = view.table.terrain.within(here, self.w.gropes) if view.unlit else EMPTY
                 memory.dull = Bitboard(memory.dull | around | 1 << here)
             memory.nearest = 1 << 20
@@ -288,17 +283,14 @@ class Delve:
             memory.slow = 0
             if memory.way is not None:
                 memory.banned.add(memory.way)
-            elif aim.key[0] == "unknown":
+            elif aim.kind is AimKind.UNKNOWN:
                 memory.dull = Bitboard(memory.dull | 1 << memory.goal)
             else:
                 memory.give_up(aim.key, Bitboard(1 << memory.goal))
 
     def _stands_still(self, view: View) -> bool:
         """Whether nobody did anything for a whole turn, though nobody is taken up with something: waiting is no use."""
-        index = getattr(getattr(view.table.state, "setup", None), "index", {})
-        busy = view.now.busy
-        taken = any(busy[who] for m in view.party if (who := index.get(m.id, len(busy))) < len(busy))
-        return not taken and view.now.minute - self.memory.stirred > 1
+        return not view.taken_up and view.now.minute - self.memory.stirred > 1
 
     def _turned_over(self, view: View, name: str) -> None:
         """Somebody was at a body: where nothing was taken from it, others like it are not gone to."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.controllers.ai.delving.care import Idea
-from game.controllers.ai.delving.memory import Aim, deed
+from game.controllers.ai.delving.memory import Aim, AimKind, deed
 from game.controllers.ai.delving.view import View
 from game.controllers.ai.delving.ways import Land
 from rules.board.bitboard import board_of, cells_of
@@ -62,7 +62,7 @@ def along(view: View, aim: Aim) -> Iterator[Idea]:
     apart = near.cost(here)
     if aim.spots >> here & 1:
         yield from _makes_room(view, aim)
-    if aim.key[0] == "out" and (aim.spots >> leader & 1 or near.cost(memory.goal) <= 2 * view.w.apart):
+    if aim.kind is AimKind.OUT and (aim.spots >> leader & 1 or near.cost(memory.goal) <= 2 * view.w.apart):
         if aim.spots >> here & 1:
             return
         free = Bitboard(aim.spots & ~view.crowd)
@@ -118,8 +118,9 @@ def _land(view: View, cells: Bitboard) -> Land:
 def _waits(view: View) -> bool:
     """Whether whoever leads lets the others come up, or get their breath back."""
     memory = view.memory
-    costs = (view.ahead_anyhow.cost(mini.cell) for mini in view.party)
-    late = any(view.w.apart < cost < UNREACHABLE for cost in costs)
+    there = _land(view, Bitboard(1 << memory.goal))
+    behind = [m for m in view.party if there.cost(m.cell) >= there.cost(view.me.cell)]  # who made way is ahead
+    late = any(view.w.apart < view.ahead_anyhow.cost(mini.cell) < UNREACHABLE for mini in behind)
     if not late and not any(view.may_rest(mini) for mini in view.party if mini.id != view.who):
         memory.waits = 0
         return False
