@@ -145,7 +145,7 @@ def test_who_knows_no_way_home_tries_again_what_was_given_up() -> None:
     view = view_of(table, delve.memory)
     delve.memory.give_up(("out",), Bitboard(view.exits))
     delve._choose(view)
-    assert delve.memory.aim is not None and delve.memory.aim.key == ("out",)
+    assert delve.memory.pursuit.aim is not None and delve.memory.pursuit.aim.key == ("out",)
 
 
 @pytest.mark.parametrize("bearer", ["h0", "h1"])
