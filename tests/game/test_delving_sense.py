@@ -159,6 +159,15 @@ def test_who_has_the_key_is_let_up_to_the_door(bearer: str) -> None:
     assert bool(found) is (bearer == "h1") and all(not spot >> action.path[-1] & 1 for action in found)
 
 
+@pytest.mark.parametrize(("column", "waits"), [(2, True), (20, False)], ids=["behind", "ahead"])
+def test_the_first_waits_for_those_behind_and_for_nobody_who_made_way(column: int, waits: bool) -> None:
+    heroes = [creature("cairn", "h0", (12, 2)), creature("cairn", "h1", (column, 2))]
+    table = Expedition("cairn", heroes, HALL)
+    view = view_of(table)
+    view.memory.goal = Cell(table.field.cell(24, 2))
+    assert steps._waits(view) is waits
+
+
 # -- things ---------------------------------------------------------------------------------------------------
 
 

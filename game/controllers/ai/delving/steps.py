@@ -118,8 +118,9 @@ def _land(view: View, cells: Bitboard) -> Land:
 def _waits(view: View) -> bool:
     """Whether whoever leads lets the others come up, or get their breath back."""
     memory = view.memory
-    costs = (view.ahead_anyhow.cost(mini.cell) for mini in view.party)
-    late = any(view.w.apart < cost < UNREACHABLE for cost in costs)
+    there = _land(view, Bitboard(1 << memory.goal))
+    behind = [m for m in view.party if there.cost(m.cell) >= there.cost(view.me.cell)]  # who made way is ahead
+    late = any(view.w.apart < view.ahead_anyhow.cost(mini.cell) < UNREACHABLE for mini in behind)
     if not late and not any(view.may_rest(mini) for mini in view.party if mini.id != view.who):
         memory.waits = 0
         return False
