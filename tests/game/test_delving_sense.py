@@ -164,7 +164,7 @@ def test_the_first_waits_for_those_behind_and_for_nobody_who_made_way(column: in
     heroes = [creature("cairn", "h0", (12, 2)), creature("cairn", "h1", (column, 2))]
     table = Expedition("cairn", heroes, HALL)
     view = view_of(table)
-    view.memory.goal = Cell(table.field.cell(24, 2))
+    view.memory.pursuit.goal = Cell(table.field.cell(24, 2))
     assert steps._waits(view) is waits
 
 

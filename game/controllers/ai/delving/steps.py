@@ -118,7 +118,7 @@ def _land(view: View, cells: Bitboard) -> Land:
 def _waits(view: View) -> bool:
     """Whether whoever leads lets the others come up, or get their breath back."""
     memory = view.memory
-    there = _land(view, Bitboard(1 << memory.goal))
+    there = _land(view, Bitboard(1 << memory.pursuit.goal))
     behind = [m for m in view.party if there.cost(m.cell) >= there.cost(view.me.cell)]  # who made way is ahead
     late = any(view.w.apart < view.ahead_anyhow.cost(mini.cell) < UNREACHABLE for mini in behind)
     if not late and not any(view.may_rest(mini) for mini in view.party if mini.id != view.who):
