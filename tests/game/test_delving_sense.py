@@ -145,7 +145,7 @@ def test_who_knows_no_way_home_tries_again_what_was_given_up() -> None:
     view = view_of(table, delve.memory)
     delve.memory.give_up(("out",), Bitboard(view.exits))
     delve._choose(view)
-    assert delve.memory.aim is not None and delve.memory.aim.key == ("out",)
+    assert delve.memory.pursuit.aim is not None and delve.memory.pursuit.aim.key == ("out",)
 
 
 @pytest.mark.parametrize("bearer", ["h0", "h1"])
@@ -157,6 +157,15 @@ def test_who_has_the_key_is_let_up_to_the_door(bearer: str) -> None:
     aim = Aim("a door to which there is a key", ("door", "oak", "brass key"), spot, words=("unlock",), target="oak")
     found = [action for _, action in steps._makes_room(view, aim)]
     assert bool(found) is (bearer == "h1") and all(not spot >> action.path[-1] & 1 for action in found)
+
+
+@pytest.mark.parametrize(("column", "waits"), [(2, True), (20, False)], ids=["behind", "ahead"])
+def test_the_first_waits_for_those_behind_and_for_nobody_who_made_way(column: int, waits: bool) -> None:
+    heroes = [creature("cairn", "h0", (12, 2)), creature("cairn", "h1", (column, 2))]
+    table = Expedition("cairn", heroes, HALL)
+    view = view_of(table)
+    view.memory.pursuit.goal = Cell(table.field.cell(24, 2))
+    assert steps._waits(view) is waits
 
 
 # -- things ---------------------------------------------------------------------------------------------------
