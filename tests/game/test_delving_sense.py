@@ -160,7 +160,7 @@ def test_who_knows_no_way_home_tries_again_what_was_given_up() -> None:
     view = view_of(table, delve.memory)
     delve.memory.give_up(("out",), Bitboard(view.exits))
     delve._choose(view)
-    assert delve.memory.aim is not None and delve.memory.aim.key == ("out",)
+    assert delve.memory.pursuit.aim is not None and delve.memory.pursuit.aim.key == ("out",)
 
 
 @pytest.mark.parametrize("bearer", ["h0", "h1"])
@@ -179,7 +179,7 @@ def test_the_first_waits_for_those_behind_and_for_nobody_who_made_way(column: in
     heroes = [creature("cairn", "h0", (12, 2)), creature("cairn", "h1", (column, 2))]
     table = Expedition("cairn", heroes, HALL)
     view = view_of(table)
-    view.memory.goal = Cell(table.field.cell(24, 2))
+    view.memory.pursuit.goal = Cell(table.field.cell(24, 2))
     assert steps._waits(view) is waits
 
 
