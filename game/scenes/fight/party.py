@@ -352,9 +352,8 @@ class Marching:
     def longest(self, quick: Quick) -> str:
         """What a quick order may say at the longest of what it takes."""
         time = self.fight.ruleset.spent(quick.turns)
-        if quick.odds:
-            return joined(" · ", (time, quick.odds))
-        return text("about {cost}", time) if quick.make is _explore else time
+        time = text("about {cost}", time) if quick.make is _explore else time
+        return joined(" · ", (time, quick.odds)) if quick.odds else time
 
     def order(self, name: str) -> bool:
         """Give a quick order; False where it means nothing now."""
@@ -669,7 +668,7 @@ def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
 
 
 QUICK = (
-    Quick("party_explore", "Explore", "eye", _explore, "Explore further"),
+    Quick("party_explore", "Explore", "eye", _explore, "Explore further", "88 %"),
     Quick("party_search", "Search the room", "eye", _search, odds=text("{low} to {high} each", "88 %", "88 %")),
     Quick("party_listen", "Listen", "call", _listen, odds="88 %"),
     Quick("party_light", "Light", "light", _light, turns=1),
