@@ -93,7 +93,7 @@ class Marching:
         self._asked: tuple[int, Cell] | None = None
         """The way of which it was said that somebody is bound to notice it."""
         self._clicked: tuple[float, Cell, tuple[int, int]] | None = None
-        """When a click sent the party, where to, and where the pointer was: by now the board may have moved under it."""
+        """When a click sent the party, where to, and where the pointer was: the board may have moved under it since."""
         self._looked: list[tuple[int, int, Bitboard]] = []
         """Spaces from which nothing more was to be seen: after how many commands, by how many lights, which."""
 
