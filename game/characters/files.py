@@ -149,19 +149,22 @@ def delete(name: str) -> None:
         raise BattlematError("{name}: {what}", str(path_of(name)), str(error.strerror or error)) from None
 
 
-def _of(ruleset: str) -> dict[str, Any]:
+def heroes(ruleset: str) -> dict[str, Any]:
+    """The heroes of these rules, by id."""
     known = shelf().heroes if ruleset in ROSTERS else {}
     return {name: hero for name, hero in known.items() if hero.ruleset == ruleset}
 
 
 def hero_entries(ruleset: str) -> dict[str, Entry]:
     """The stat blocks of all heroes that may go into a fight of these rules, by id."""
-    return {name: roster(ruleset).block(hero) for name, hero in _of(ruleset).items() if not roster(ruleset).unfit(hero)}
+    return {
+        name: roster(ruleset).block(hero) for name, hero in heroes(ruleset).items() if not roster(ruleset).unfit(hero)
+    }
 
 
 def unready_heroes(ruleset: str) -> dict[str, tuple[Any, str]]:
     """Those who may not go into one, by id, each with the reason."""
-    return {name: (hero, why) for name, hero in _of(ruleset).items() if (why := roster(ruleset).unfit(hero))}
+    return {name: (hero, why) for name, hero in heroes(ruleset).items() if (why := roster(ruleset).unfit(hero))}
 
 
 def hero_entry(ruleset: str, name: str) -> Entry | None:

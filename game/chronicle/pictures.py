@@ -10,10 +10,15 @@ import pygame
 from msgspec.structs import replace
 
 from game.chronicle.tale import Plate, Tale
+from game.fight.match import Match
+from game.fight.viewing import Eyes
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from game.view.overlays import Overlays
+from rules.board.bitboard import cells_of
 from rules.board.grid import Field
+from rules.board.places import Part
+from rules.contract.display import Board
 from rules.contract.events import Attack, Injury
 from rules.contract.units import EMPTY, Bitboard, Cell
 
@@ -137,15 +142,20 @@ def _cells(field: Field, rect: pygame.Rect) -> Bitboard:
 
 def drawn(tale: Tale, plate: Plate) -> pygame.Surface:
     """The board at a plate's moment, seen from as near as all who stand there allow."""
-    film, frame = tale.film, framed(tale, plate)
-    match, eyes = film.match, film.eyes
+    eyes = tale.film.eyes
+    return _painted(tale.film.match, eyes, (plate.frame, eyes.board(plate.frame)), framed(tale, plate))
+
+
+def _painted(match: Match, eyes: Eyes, moment: tuple[int, Board], frame: Frame) -> pygame.Surface:
+    """The board after so many commands as it was known, in a frame."""
+    number, board = moment
     camera = Camera(match.field, frame.size)
     view = BoardView(match.field, match.loaded_map, camera)
     view.speed, view.reduced_motion, view.resting = 0.0, True, True
-    view.set_board(replace(eyes.board(plate.frame), plans=()))  # what happened, not what was meant
-    view.see(eyes.sight(plate.frame), match.ruleset.lamps(eyes.state(plate.frame)))
+    view.set_board(replace(board, plans=()))  # what happened, not what was meant
+    view.see(eyes.sight(number), match.ruleset.lamps(eyes.state(number)))
     camera.to_level(camera.level_of(frame.spaces.topleft))
-    camera.bound(eyes.known(plate.frame))
+    camera.bound(eyes.known(number))
     camera.set_zoom(frame.zoom)
     x, y = camera.to_screen(*frame.spaces.topleft)
     camera.pan(-x, -y)
@@ -156,6 +166,22 @@ def drawn(tale: Tale, plate: Plate) -> pygame.Surface:
         if not view.moving and not view.ground.pending:
             break
     return surface
+
+
+def ground_of(match: Match, eyes: Eyes, part: Part | None, most: tuple[int, int]) -> pygame.Surface | None:
+    """A map as it is known when all is over, so large that its known ground fits; None where none of it is known."""
+    field, known = match.field, eyes.known()
+    level = pygame.Rect(0, part.top, part.columns, part.rows) if part else pygame.Rect(0, 0, field.width, field.height)
+    spots = [(cell % field.width, cell // field.width) for cell in cells_of(known & _cells(field, level))]
+    if not spots:
+        return None
+    left, top = min(column for column, _ in spots), min(line for _, line in spots)
+    right, bottom = max(column for column, _ in spots), max(line for _, line in spots)
+    spaces = pygame.Rect(left, top, right - left + 1, bottom - top + 1).inflate(2, 2).clip(level)
+    zoom = max(1, min(LARGE, most[0] // spaces.width, most[1] // spaces.height))
+    board = eyes.board()
+    there = tuple(mini for mini in board.miniatures if mini.side not in (eyes.sides or ()) or mini.out)  # who went home
+    return _painted(match, eyes, (-1, replace(board, miniatures=there)), Frame(spaces, zoom))
 
 
 def png(tale: Tale, plate: Plate) -> bytes:

@@ -33,6 +33,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from game.fight.seats import GAME_MASTER
 from rules.board.fixtures import DoorState
 from rules.board.grid import Field
 from rules.contract.actions import CHOOSE
@@ -245,12 +246,12 @@ class History:
         """A command given at a moment, in words: `Ada's attack`."""
         state = self.moments[number].state
         names = {mini.id: mini.name for mini in self.ruleset.board(state).miniatures}
-        who = "the game master" if command.by == "gm" else names.get(command.by, command.by)[:LONGEST_NAME]
+        who = "the game master" if command.by == GAME_MASTER else names.get(command.by, command.by)[:LONGEST_NAME]
         if command.do == "end":
             return text("{who}'s end of the chance", who)
         action = records.action_of(command, self.field, number)
         said = "choice" if action.do == CHOOSE else self.ruleset.describe(state, action).label.lower()
-        if command.by != "gm" and command.by not in names:  # a whole side has decided
+        if command.by != GAME_MASTER and command.by not in names:  # a whole side has decided
             return text("{action} of the {side}", said[:LONGEST_NAME], who)
         return text("{who}'s {action}", who, said[:LONGEST_NAME])
 

@@ -22,7 +22,7 @@ from rules.contract.actions import Action, Decision, pending
 from rules.contract.display import Board, System
 from rules.contract.errors import BattlematError, RecordError, ThrowNeeded, said
 from rules.contract.events import Event
-from rules.contract.ruleset import LegalActions, Scenario, State
+from rules.contract.ruleset import LegalActions, Scenario, State, Step
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
 from rules.explore.goals import about
@@ -57,12 +57,14 @@ class Match:
         strict_throws: bool = False,
         watch: Watcher | None = None,
         source: bytes | None = None,
+        along: Path | None = None,
     ) -> Match:
         """Start a fight and play its commands so far. Raises RecordError or MapProblem in one line.
 
         `beside` is the folder where a record's map may lie. With `strict_throws` a list of throws that runs out is
         an error (a replay); otherwise the seed goes on (a game). `source` is the content of the record's file: what
-        its commands led to is taken from what was kept of it, where there is such a thing.
+        its commands led to is taken from what was kept of it, where there is such a thing. `along`: where what a
+        journal's commands led to was written along.
         """
         if not isinstance(record, records.Record):
             record = records.read(dict(record))
@@ -77,6 +79,8 @@ class Match:
             field = records.ground(record.map)
         field = records.with_left(field, record)
         match = cls(records.settled(record, field), rules, field, loaded)
+        if along is not None and match._recover(along, watch):
+            return match
         if source is None or not match._relive(source):
             match._play(strict_throws, watch)
             if source is not None:
@@ -94,6 +98,24 @@ class Match:
             self._enlist(self.scenario())
             self.history.relived(found.moments, found.events)
         return found is not None
+
+    def _recover(self, along: Path, watch: Watcher | None) -> bool:
+        """Take the past from what was written along, as far as it goes, and play on from there; False where nothing
+        was."""
+        found = remembered.recover(along, self.record, self.field)
+        if found is None:
+            return False
+        records.check_branches(self.record, self.field)
+        self._enlist(self.scenario())
+        self.history.relived(found.moments, found.events)
+        state, first = self.state, self.history.length
+        if watch is not None:
+            watch(records.Replayed(first - 1, None, Step(state, ())))
+        for stretch in records.onward(self.record, self.ruleset, self.field, state, first):
+            self.history.lived(stretch.step, stretch.action.by if stretch.action is not None else None)
+            if watch is not None:
+                watch(stretch)
+        return True
 
     def _enlist(self, start: Scenario) -> None:
         for c in start.creatures:

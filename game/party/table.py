@@ -13,7 +13,7 @@ from rules.board.path import UNREACHABLE, Reach, reach
 from rules.contract.actions import Action, Decision, Offer
 from rules.contract.display import Board, Miniature, System
 from rules.contract.ruleset import LegalActions, State
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx
 
 EXPLORING = "explore"
 """The kind of decisions in an exploration."""
@@ -21,6 +21,12 @@ MANNERS = ("sneak", "walk")
 """Words of the movements that a party may take; further ones that a ruleset offers with a way follow."""
 NEARBY = 32
 """Spaces of movement as far as followers look for their places."""
+
+
+def numbers(state: State) -> Mapping[str, CreatureIx]:
+    """The creatures' numbers by id, where the rules have them."""
+    found: Mapping[str, CreatureIx] = getattr(getattr(state, "setup", None), "index", {})
+    return found
 
 
 class Spread:
@@ -105,8 +111,7 @@ class Table:
 
     def keys(self, who: str) -> Sequence[str]:
         """The keys that one of the party carries, by the names that doors have for them."""
-        index = getattr(getattr(self.state, "setup", None), "index", {})
-        figures = getattr(self.state, "figures", ())
+        index, figures = numbers(self.state), getattr(self.state, "figures", ())
         return tuple(getattr(figures[index[who]], "keys", ())) if who in index else ()
 
     def manners(self, who: str) -> list[Offer]:

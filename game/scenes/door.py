@@ -9,13 +9,17 @@ from pathlib import Path
 import pygame
 
 from game.app.sounds import Backdrop
-from game.characters import returning
+from game.characters import files, returning
 from game.characters.files import unready_heroes
 from game.characters.heroes import art
+from game.characters.roster import roster
+from game.chronicle import paper, pictures
+from game.chronicle.reckoning import Reckoning, reckoned, so_far
 from game.fight.account import Account
 from game.fight.match import Match, fresh_seed, load_fight
 from game.fight.viewing import Eyes, views_of_file
 from game.scenes.base import Scene, Shell
+from game.scenes.chronicle import Picture
 from game.scenes.fight.panels.card import likeness
 from game.scenes.fight.panels.goals import rows
 from game.scenes.fight.ways import begin
@@ -26,6 +30,7 @@ from game.storage.campaigns import Campaign, Stage
 from game.widgets.controls import Button, Label
 from game.widgets.core import Space, Tip, Widget, column, row
 from game.widgets.menu import Tile
+from rules.board.places import Part
 from rules.contract.ruleset import PARTY
 from rules.contract.text import joined, ntext, text, titled
 from rules.core import record as records
@@ -34,6 +39,10 @@ TIGHT, SHORT = 860, 520
 SHARES = (0.34, 0.34, 0.32)
 """Of the width: who goes, what waits, the evenings."""
 HOUR, DAY = 60, 24 * 60
+MAP = (560, 420)
+"""Pixels of the picture of a map at most."""
+WORDS = 110
+"""So much of the end of the last evening's tale is told."""
 
 
 def ago(minutes: int) -> str:
@@ -61,8 +70,13 @@ class Door(Scene):
         self.came: tuple[str, ...] = ()
         self.lost: tuple[str, ...] = ()
         self.tight = False
-        self.ground = Eyes(match, [PARTY]).known()
+        self.eyes = Eyes(match, [PARTY])
+        self.ground = self.eyes.known()
         """The spaces that the party has seen."""
+        self.reckoning: Reckoning | None = None
+        """What the last evening came to; None until that was counted."""
+        self.maps: dict[str, pygame.Surface | None] = {}
+        """Name of a map -> its known ground, drawn one after the other while one looks."""
 
     def backdrop(self) -> Backdrop:
         return Backdrop("camp dark")
@@ -72,6 +86,7 @@ class Door(Scene):
         self.campaign = campaigns.read(self.campaign.folder)
         home = returning.come_home(self.match)
         self.came, self.lost = tuple(hero.id for hero in home.heroes), home.lost
+        self.own = files.heroes(self.match.record.ruleset)
         self.known = returning.may_go(self.match.record.ruleset)
         self.unready = unready_heroes(self.match.record.ruleset)
         before = self.party if self.party is not None else [*self.campaign.party] or [*self.came]
@@ -115,7 +130,9 @@ class Door(Scene):
         face = 30 if self.tight else 44
         own = [name for name in self.known if "template" not in self.known[name]]
         home = [name for name in self.came if name in own]
-        tiles += [self._tile(name, "came home from there", face) for name in home]
+        if home:
+            tiles.append(Label("Came home from there", "label!", "gold"))
+        tiles += [self._tile(name, self._about(name), face) for name in home]
         for hero, why in self.unready.values():
             if hero.id in self.came:
                 line = titled(why.removeprefix(f"{hero.name} is ").rstrip("."))
@@ -129,8 +146,16 @@ class Door(Scene):
         for heading, names in (("Heroes of your own", others), ("Ready heroes", ready)):
             if names:
                 tiles += [Space(4), Label(heading, "label!", "gold")]
-                tiles += [self._tile(name, str(self.known[name].get("kind", "")), face) for name in names]
+                tiles += [self._tile(name, self._about(name), face) for name in names]
         return self.scrolled(column(*tiles, gap=6, pad=3), key="people")
+
+    def _about(self, name: str) -> str:
+        """What somebody is, and how it is with a hero of one's own."""
+        kind, hero = str(self.known[name].get("kind", "")), self.own.get(name)
+        if hero is None:
+            return kind
+        rules = roster(self.match.record.ruleset)
+        return joined(" · ", (each for each in (rules.about(hero), rules.condition(hero)) if each))
 
     def _tile(self, name: str, line: str, size: int) -> Tile:
         entry = self.known[name]
@@ -167,15 +192,44 @@ class Door(Scene):
         return self.scrolled(column(*parts, gap=7, pad=3), key="waiting")
 
     def _seen(self) -> list[Widget]:
-        """The rooms that the party has been seen in, map by map."""
+        """The ground and the rooms that the party has seen, map by map."""
         field, found = self.match.field, list[Widget]()
         for part in field.maps or (None,):
             there = (room for room in field.rooms if part is None or room.cells & field.spaces_of(part))
             names = [room.name for room in there if room.cells & self.ground]
-            if names:
-                head = part.title if part is not None else "Seen so far"
-                found += [Space(4), Label(head, "label!", "bright"), Label(joined(", ", names), "text", "quiet")]
-        return [Space(6), *title("Seen so far"), *found] if found and field.maps else found
+            picture = self.maps.get(part.name if part is not None else "")
+            if not names and picture is None:
+                continue
+            if part is not None:
+                found += [Space(4), Label(part.title, "label!", "bright")]
+            if picture is not None:
+                found.append(Picture(picture, picture.get_size(), small=False, key=f"map {len(found)}"))
+            found += [Label(joined(", ", names), "text", "quiet")] if names else []
+        return [Space(6), *title("Seen so far"), *found] if found else []
+
+    # -- what takes its time
+
+    def _undrawn(self) -> tuple[str, Part | None] | None:
+        parts = ((part.name if part is not None else "", part) for part in self.match.field.maps or (None,))
+        return next((each for each in parts if each[0] not in self.maps), None)
+
+    def update(self, dt: float) -> bool:
+        """The last evening is reckoned up, then its maps are drawn, one at a time."""
+        changed = super().update(dt)
+        if self.app.top is not self or self.tight:
+            return changed
+        if self.reckoning is None:
+            self.reckoning = reckoned(self.match, (PARTY,))
+        elif (found := self._undrawn()) is not None:
+            self.maps[found[0]] = pictures.ground_of(self.match, self.eyes, found[1], MAP)
+        else:
+            return changed
+        self.rebuild()
+        return True
+
+    def pace(self) -> float | None:
+        waits = not self.tight and (self.reckoning is None or self._undrawn() is not None)
+        return 0.02 if waits and self.app.top is self else super().pace()
 
     def _evenings(self) -> Widget:
         parts: list[Widget] = [*title("The evenings so far")]
@@ -189,8 +243,23 @@ class Door(Scene):
                 Button("Replay", partial(self.app.navigator.watch, path), slim=True, key=f"replay {number}"), gap=8,
             )  # fmt: skip
             heading = Label(text("Evening {number}", number), "label!", "gold")
-            parts.append(column(heading, Label(told, "small", "quiet"), ways, gap=4, pad=10, plate="raised"))
+            last = self._came_to() if path == self.campaign.last else []
+            parts.append(column(heading, Label(told, "small", "quiet"), *last, ways, gap=6, pad=10, plate="raised"))
         return self.scrolled(column(*parts, gap=8, pad=3), key="evenings")
+
+    def _came_to(self) -> list[Widget]:
+        """What the last evening brought, whom it cost, and the end of its tale."""
+        one = self.reckoning
+        if one is None:
+            return []
+        told: list[Widget] = []
+        if one.treasure:
+            told.append(Label(text("Brought home: {treasure}", one.treasure), "text"))
+        told += [Label(said, "text", "coral") for said in one.fallen]
+        for heading, paragraphs in so_far(one.tale, WORDS):
+            told.append(Label(heading, "small", "gold"))
+            told += [Label(paper.prose(paragraph), "small", "bright") for paragraph in paragraphs]
+        return [*told, *(Label(paper.prose(said), "small", "quiet") for said in one.tale.ending)]
 
     def _chronicle(self, path: Path) -> None:
         def show() -> None:

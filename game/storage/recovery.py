@@ -25,7 +25,9 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from game import __version__, paths
+from game.fight import remembered
 from game.fight.match import Match, keep_map, keep_past
+from game.fight.remembered import Along
 from game.storage import campaigns, evenings
 from game.storage import records as storage
 from game.storage.files import as_json, from_json, read_bytes, write_whole
@@ -149,8 +151,8 @@ class Journal:
 
 
 def discard(path: Path) -> None:
-    """Delete a journal and its lock."""
-    for part in (path, path.with_suffix(".lock")):
+    """Delete a journal and its lock, and what was written along with it."""
+    for part in (path, path.with_suffix(".lock"), remembered.along(path)):
         with contextlib.suppress(OSError):
             part.unlink()
 
@@ -268,6 +270,7 @@ class Scribe:
         self._autosave = autosave
         self._trouble = trouble
         self._journal: Journal | None = None
+        self._along: Along | None = None
         self._silent = False
         self._unsaved = False
         self._kept: Path | None = None
@@ -281,6 +284,8 @@ class Scribe:
         """
         self._unsaved = True
         self._note(whole=events is None)
+        if self._along is not None:
+            self._along.follow(self.match.history.moments, self.match.events)
         if any(_worth_saving(event) for event in events or ()):
             if self._autosave():
                 self.save()
@@ -310,8 +315,7 @@ class Scribe:
             return
         noted = self._try(lambda: evenings.note(kept, self.match)) and self._try(self._evening)
         if noted and self._journal is not None:
-            self._journal.end()
-            self._journal = None
+            self._leave(self._journal.end)
 
     def close(self) -> None:
         """The fight is left: keep what is not kept yet; the journal is no longer needed then."""
@@ -323,8 +327,14 @@ class Scribe:
             keep_past(self.match, kept)
             self._try(self._evening)
         if self._journal is not None:
-            (self._journal.abandon if self._unsaved else self._journal.end)()
-            self._journal = None
+            self._leave(self._journal.abandon if self._unsaved else self._journal.end)
+
+    def _leave(self, end: Callable[[], None]) -> None:
+        """Write no more into the journal, nor along with it."""
+        if self._along is not None:
+            self._along.close()
+        end()
+        self._journal = self._along = None
 
     def _evening(self) -> None:
         """An evening that is over becomes one of its campaign."""
@@ -339,14 +349,16 @@ class Scribe:
         self.match.keeper = None
         self._unsaved = False
         if self._journal is not None:
-            self._journal.abandon()
-            self._journal = None
+            self._leave(self._journal.abandon)
 
     def _note(self, *, whole: bool) -> None:
         def write() -> None:
             old = self._journal
             if old is None or old.torn or old.size > FULL:
+                if self._along is not None:
+                    self._along.close()
                 self._journal = Journal(self.match.record, self.title)
+                self._along = Along(remembered.along(self._journal.path), self.match.record, self.match.field)
                 keep_map(self.match)
                 if old is not None:
                     old.end()
@@ -405,15 +417,16 @@ def resume(found: Interrupted) -> Match:
     """Take up an interrupted fight: it is saved, and its journal no longer needed. Raises BattlematError."""
     if found.record is None:
         raise RecordError(found.fault)
-    match = playable(found.record)
+    match = playable(found.record, along=remembered.along(found.path))
     keep_map(match)
     storage.autosave(match.record, match.title)
     discard(found.path)
     return match
 
 
-def playable(record: records.Record) -> Match:
-    """The fight of a record as far as it can be played. Raises RecordError or MapProblem where it cannot begin."""
+def playable(record: records.Record, along: Path | None = None) -> Match:
+    """The fight of a record as far as it can be played; `along` is what was written along with its journal, if that is
+    there still. Raises RecordError or MapProblem where it cannot begin."""
     given = len(record.commands)
     played = -1
 
@@ -422,7 +435,7 @@ def playable(record: records.Record) -> Match:
         played = stretch.number + 1
 
     try:
-        return Match.from_record(record, watch=watch)
+        return Match.from_record(record, watch=watch, along=along)
     except RecordError:
         if not 0 <= played < given:
             raise

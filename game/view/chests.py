@@ -9,13 +9,13 @@ import pygame
 
 from game.view.camera import Camera
 from game.view.ground import tiles as groundtiles
-from game.view.motion.spellmarks import CHESTS
 from game.view.palette import AMBER, INK
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import LOOKS, Challenge
 from rules.board.grid import Field
 from rules.contract.display import Board
 from rules.contract.units import Cell
+from rules.core.fixtures.challenges import CHEST, CHESTS
 
 SHUT, OPEN, EMPTY = "", "open", "empty"
 _SHUT_PICTURES = {"shelf": "bookshelf"}
@@ -54,13 +54,13 @@ def shown(
     marks = [mark for mark in board.ground if mark.kind in CHESTS]
     if not marks:
         return
-    known = {one.id: one for one in field.challenges if one.kind == "chest"}
+    known = {one.id: one for one in field.challenges if one.kind == CHEST}
     lying = {item.cell for item in board.floor}
     for mark in marks:
         one = known.get(mark.label)
         cell = next((each for each in cells_of(mark.cells) if not hidden(each)), None)
         if cell is not None:
-            shut = mark.kind == CHESTS[0]
+            shut = mark.kind == CHEST
             stands = SHUT if shut else OPEN if any(mark.cells >> each & 1 for each in lying) else EMPTY
             picture = picture_of(one.look if one else "", drawn(cell), stands)
             yield Shown(cell, picture, stands, shut and _locks(one))

@@ -554,8 +554,8 @@ def _read_levels(levels: Sequence[str], width: int, height: int) -> tuple[int, .
 
 def beside(cells: Bitboard, width: int, height: int) -> Bitboard:
     """The bitboard of all spaces that touch one of these, corners included; and these themselves."""
-    first = sum(1 << width * y for y in range(height))
     whole = (1 << width * height) - 1
+    first = whole // ((1 << width) - 1)
     west, east = cells & ~first, cells & ~(first << (width - 1))
     found = cells | west >> 1 | east << 1
     return (found | found >> width | found << width) & whole

@@ -19,7 +19,8 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.bitboard import Grade, Point, SightMemo
-from rules.board.grid import Terrain
+from rules.board.grid import Terrain, beside
+from rules.board.places import GAP
 from rules.board.sight_fan import glimpse, known_view, memo_of, parts_between, view
 from rules.contract.units import EMPTY, Bitboard, Cell
 
@@ -256,6 +257,73 @@ def _light(terrain: Terrain, lamps: tuple[Lamp, ...], memo: dict[tuple[Lamp, ...
 def _shine(terrain: Terrain, cell: Cell, size: int, radius: int) -> Bitboard:
     own = terrain.footprint(cell, size)
     return (visible(terrain, cell, size) & terrain.within(cell, radius, size)) | own
+
+
+def lit_among(terrain: Terrain, lamps: tuple[Lamp, ...], wanted: Bitboard) -> Bitboard:
+    """Those of some spaces that are lit: as `lit` has it, but no lamp shines farther than it is asked for."""
+    found = terrain.lit_memo.get(lamps)
+    if found is not None:
+        return found & wanted
+    found = lit(terrain) & wanted
+    for cell, size, radius in lamps:
+        near = wanted & ~found & terrain.within(cell, radius, size)
+        if near:
+            found |= near & (visible(terrain, cell, size) | terrain.footprint(cell, size))
+    return found
+
+
+class Spots:
+    """Some spaces at which creatures look: whether they are lit is found out once, when it first matters."""
+
+    __slots__ = ("_beside", "_lit", "burning", "end", "first", "shade", "terrain", "wanted")
+
+    def __init__(self, terrain: Terrain, wanted: Bitboard, *, shade: bool, burning: tuple[Lamp, ...] = ()) -> None:
+        """`shade`: whether eyes need light here, on a dark map; `burning`: the lamps."""
+        self.terrain, self.wanted, self.burning = terrain, wanted, burning
+        self.shade = shade and dark(terrain)
+        self._lit: Bitboard | None = None
+        self._beside: Bitboard | None = None
+        self.first, self.end = on_their_maps(terrain, wanted)
+        """Between these two lies whoever may see one of them at all: nobody sees from map to map of a place."""
+
+    def lit(self) -> Bitboard:
+        """Those of them that are lit."""
+        if self._lit is None:
+            self._lit = lit_among(self.terrain, self.burning, self.wanted)
+        return self._lit
+
+    def beside(self) -> Bitboard:
+        """They, and all spaces at arm's reach of one of them."""
+        if self._beside is None:
+            self._beside = beside(self.wanted, self.terrain.field.width, self.terrain.field.height)
+        return self._beside
+
+    def seen_from(self, cell: Cell, size: int, *, dark_sight: bool, left: Bitboard) -> Bitboard:
+        """Those of them, out of `left`, in which a creature would see somebody stand: as `seen_from` has it, but for
+        eyes that the light leaves nothing to look at no view is made."""
+        if not self.first <= cell < self.end:
+            return EMPTY
+        terrain = self.terrain
+        if self.shade and not dark_sight and size == 1 and not self.lit() and not self.beside() >> cell & 1:
+            return EMPTY
+        own = left & terrain.footprint(cell, size)
+        left &= ~own
+        if left and self.shade and not dark_sight:
+            left &= self.lit() | terrain.within(cell, ARM, size)
+        return own | left & visible(terrain, cell, size) if left else own
+
+
+def on_their_maps(terrain: Terrain, wanted: Bitboard) -> tuple[int, int]:
+    """The first cell of the map on which the first of some spaces lies, and the end of that with the last; with half of
+    the void about them. Nobody sees from map to map of a place, and whoever is on another is `GAP` spaces off."""
+    field = terrain.field
+    if not field.maps or not wanted:
+        return 0, field.width * field.height
+    low, high = ((wanted & -wanted).bit_length() - 1) // field.width, (wanted.bit_length() - 1) // field.width
+    tops = [part.top - GAP // 2 for part in field.maps[1:]]
+    first = max((top for top in tops if top <= low), default=0)
+    end = min((top for top in tops if top > high), default=field.height)
+    return first * field.width, end * field.width
 
 
 def seen_from(terrain: Terrain, cell: Cell, size: int, lamps: tuple[Lamp, ...], dark_sight: bool) -> Bitboard:

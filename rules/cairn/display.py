@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.board.bitboard import board_of
-from rules.board.fixtures import OBSTACLES
 from rules.cairn import conditions as cond
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.combat.injury import HOUR, MINUTE, SCARS, armor_of
@@ -27,9 +26,9 @@ from rules.cairn.state import (
 from rules.contract import display as shown
 from rules.contract.text import Text, joined, ntext, text
 from rules.contract.units import CreatureIx, numbered
-from rules.core.fixtures.challenges import rubble_marks
+from rules.core.fixtures.challenges import held_shut, mark_of, rubble_marks
 from rules.core.fixtures.contents import coins
-from rules.core.secrets import UNTOUCHED, Kind, doors_known, knows, viewers
+from rules.core.secrets import Kind, doors_known, knows, viewers
 from rules.explore import course as exploring
 from rules.explore import display as exploration
 from rules.explore import goals
@@ -80,8 +79,9 @@ _ASKS = {
     "climb": "Climbed by a STR or DEX save, the better; failed, one falls.",
     "water": "Each space is swum by a STR save; failed in the water: d4 STR.",
 }
-_BARS = "Nobody walks over it: each space is cleared by a STR save."
 """The same of obstacles where they ask for more than patience."""
+_BARS = "Nobody walks over it: each space is cleared by a STR save."
+"""The same of rubble with the option `hurdles`."""
 
 
 def _ground(state: CairnState) -> Iterator[shown.GroundMark]:
@@ -94,8 +94,7 @@ def _ground(state: CairnState) -> Iterator[shown.GroundMark]:
         if not any(knows(field, state.found, side, number) for side in sides):
             continue
         stands = state.challenges[number]
-        done = stands not in UNTOUCHED
-        kind = f"{one.kind}_done" if done and one.kind not in OBSTACLES else one.kind
+        kind = mark_of(one, stands)
         said: str = Text.of(_LAID.get(f"{one.kind}_{stands}", _LAID[kind]), dice=one.damage or "d6")
         if state.setup.fixtures and one.kind in _ASKS:
             said = _ASKS[one.kind]
@@ -104,7 +103,8 @@ def _ground(state: CairnState) -> Iterator[shown.GroundMark]:
         elif one.edges and state.setup.fixtures:
             yield shown.GroundMark("ledge", one.id, board_of(one.cells), said, "cairn.md §2.14", edges=one.edges)
         elif not one.edges:
-            yield shown.GroundMark(kind, one.id, board_of(one.cells), said, "cairn.md §1")
+            locked = held_shut(one, stands, state.setup.beings, state.figures, sides)
+            yield shown.GroundMark(kind, one.id, board_of(one.cells), said, "cairn.md §1", locked=locked)
 
 
 def _plans(state: CairnState) -> tuple[shown.Planned, ...]:

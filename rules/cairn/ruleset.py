@@ -141,7 +141,7 @@ class Cairn(Numbered[CairnState]):
             open_fight(resolution)
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
-        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.glance)
 
     def decisions(self, state: CairnState) -> tuple[Decision, ...]:
         """A plan for everybody able of the side, in any order; and the side's `resolve`, last."""
@@ -197,7 +197,7 @@ class Cairn(Numbered[CairnState]):
             TURNS.come_in(resolution)
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
-        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.glance)
 
     def leave(self, state: CairnState, minutes: int) -> Remains:
         return AGAIN.leave(state, minutes)

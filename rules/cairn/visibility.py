@@ -6,7 +6,7 @@ import msgspec
 
 from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
-from rules.board.sight import ARM, Lamp, dark, lit, seen_from, visible
+from rules.board.sight import ARM, Lamp, Spots, dark, lit, seen_from, visible
 from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
 from rules.cairn.state import CairnState, Does, Resolution, Setup, aloft, light_of, sees_in_dark
@@ -96,6 +96,28 @@ def sees(state: CairnState, side: str) -> Bitboard:
             seen |= eyes(state, who, burning)
     keep_look(state.setup.views, side, (state.figures, state.terrain, state.zones, seen))
     return seen
+
+
+def glance(state: CairnState, side: str, wanted: Bitboard) -> Bitboard:
+    """Those of some spaces that a side sees: as `sees` has it, but nobody looks farther than it takes."""
+    setup, terrain, found = state.setup, state.terrain, EMPTY
+    known = looked(setup.views, side, state.figures, terrain, state.zones)
+    if known is not None or state.zones:
+        return (sees(state, side) if known is None else known) & wanted
+    spots = Spots(terrain, wanted, shade=setup.darkness, burning=lamps(state) if setup.darkness else ())
+    for being, figure in zip(setup.beings, state.figures, strict=True):
+        if being.side != side or not spots.first <= figure.cell < spots.end or not figure.present:
+            continue
+        if figure.has(BLIND):
+            found |= wanted & (
+                terrain.footprint(figure.cell, being.space) | terrain.within(figure.cell, ARM, being.space)
+            )
+            continue
+        sharp = not spots.shade or sees_in_dark(setup, being, figure)
+        found |= spots.seen_from(figure.cell, being.space, dark_sight=sharp, left=wanted & ~found)
+        if found == wanted:
+            break
+    return found
 
 
 def observe(state: CairnState, *sides: str) -> CairnState:

@@ -117,6 +117,7 @@ class GroundMark(msgspec.Struct, frozen=True):
     rule: str = ""
     edges: tuple[tuple[Cell, Cell], ...] = ()
     """Edges between two spaces along which it runs; empty where it fills its spaces."""
+    locked: bool = False  # it holds what is in it shut, and none of those who look has its key
 
 
 class Task(msgspec.Struct, frozen=True):

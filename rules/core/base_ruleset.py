@@ -4,7 +4,7 @@ what follows from the kinds of action of a small one (`Small`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
 
@@ -97,13 +97,13 @@ class Resolving(Generic[B, P, G]):
 
 
 def step_of(
-    before: object, resolution: Resolving[Any, Any, Any], bodies: Sequence[Body], sees: Callable[[Any, str], Bitboard]
+    before: object, resolution: Resolving[Any, Any, Any], bodies: Sequence[Body], glance: visibility.Glance[Any]
 ) -> Step:
     """The step that was worked out; with fog each event says who may see it (`rules.core.visibility.told`)."""
     after = resolution.done()
     if not after.setup.fog:
         return Step(after, tuple(resolution.events))
-    return Step(*visibility.told(before, after, resolution.events, bodies, sees))
+    return Step(*visibility.told(before, after, resolution.events, bodies, glance))
 
 
 class Thrown(Protocol):
@@ -240,7 +240,7 @@ class Small(Base[W]):
         after, events = resolution.state, tuple(resolution.events)
         if not state.fog:
             return Step(after, events)
-        return Step(after, visibility.told_of(state, after, events, state.blocks, self.sees))
+        return Step(after, visibility.told_of(state, after, events, state.blocks, self._glance))
 
     def odds(self, state: W, action: Action) -> Odds | None:
         return self.kinds[action.do].odds(state, action)
@@ -254,6 +254,9 @@ class Small(Base[W]):
     def sees(self, state: W, side: str) -> Bitboard:
         eyes = (i for i in state.up() if state.blocks[i].side == side)
         return visibility.in_sight(state.terrain, (state.figures[i].cell for i in eyes))
+
+    def _glance(self, state: W, side: str, wanted: Bitboard) -> Bitboard:
+        return self.sees(state, side) & wanted
 
     def observe(self, state: W, *sides: str) -> W:
         seen, known = 0, state

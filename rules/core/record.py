@@ -566,27 +566,38 @@ def replay(record: Record, ruleset: Ruleset, start: Scenario) -> Iterator[Replay
 
     Its branches are not played, but what they name must be on the map.
     """
-    for number, branch in enumerate(record.branches):
-        for i, command in enumerate(branch.commands):
-            try:
-                action_of(command, start.field, i)
-            except RecordError as error:
-                raise RecordError(f"branches[{number}].{error}") from None
+    check_branches(record, start.field)
     try:
         step = ruleset.start(start)
     except ThrowError as error:
         raise RecordError("start: {error}", said(error)) from None
     yield Replayed(-1, None, step)
-    for i, command in enumerate(record.commands):
+    yield from onward(record, ruleset, start.field, step.state, 0)
+
+
+def check_branches(record: Record, field: Ground) -> None:
+    """Raises RecordError for a branch that names a space off the map."""
+    for number, branch in enumerate(record.branches):
+        for i, command in enumerate(branch.commands):
+            try:
+                action_of(command, field, i)
+            except RecordError as error:
+                raise RecordError(f"branches[{number}].{error}") from None
+
+
+def onward(record: Record, ruleset: Ruleset, field: Ground, state: State, first: int) -> Iterator[Replayed]:
+    """Play a record from command `first` on, before which it stood so. Raises RecordError as `replay`."""
+    for i, command in enumerate(record.commands[first:], first):
         where = text("commands[{i}] (by {by}, do {do})", i, command.by, command.do)
-        action = action_of(command, start.field, i)
-        decision = decision_for(ruleset, step.state, action)
+        action = action_of(command, field, i)
+        decision = decision_for(ruleset, state, action)
         if decision is None:
             raise RecordError("{where}: the fight is over; no command may follow", where)
         try:
-            step = ruleset.apply(step.state, decision, action)
+            step = ruleset.apply(state, decision, action)
         except (IllegalActionError, ThrowError) as error:
             raise RecordError("{where}: {error}", where, said(error)) from None
+        state = step.state
         yield Replayed(i, action, step)
 
 

@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from rules.board.bitboard import union
 from rules.board.grid import Terrain, beside
 from rules.board.sight import visible
 from rules.contract.events import Door, Event, Moved, Noise
@@ -19,7 +20,8 @@ class Witnesses(msgspec.Struct, frozen=True):
     """What there was to see while some events happened. Spaces are bitboards."""
 
     terrain: Terrain
-    views: Mapping[str, Bitboard]  # side -> all that it saw, before or after
+    all: tuple[str, ...]  # the sides
+    saw: Callable[[str, Bitboard], Bitboard]  # (side, some spaces) -> those of them that it saw, before or after
     sides: Mapping[str, str]  # id of each creature -> its side
     spots: Callable[[str], Bitboard]  # where a creature stood, before and after
     size: Callable[[str], int]  # spaces that a creature is wide
@@ -53,7 +55,7 @@ def witnessed(scene: Witnesses, events: Sequence[Event]) -> tuple[Event, ...]:
             knowing = _knowing(scene, event, [name for name in names if name in scene.sides])
             if event.seen_by:  # a secret of some sides stays theirs
                 knowing = tuple(side for side in knowing if side in event.seen_by)
-            out.append(event if len(knowing) == len(scene.views) else _seen_by(event, knowing))
+            out.append(event if len(knowing) == len(scene.all) else _seen_by(event, knowing))
     return tuple(out)
 
 
@@ -66,7 +68,7 @@ def _knowing(scene: Witnesses, event: Event, names: list[str]) -> tuple[str, ...
             if door.id == event.door:
                 spots |= door.spaces
     own = {scene.sides[name] for name in names}
-    return tuple(side for side, view in scene.views.items() if side in own or view & spots)
+    return tuple(side for side in scene.all if side in own or scene.saw(side, Bitboard(spots)))
 
 
 def _seen_by(event: Event, sides: tuple[str, ...]) -> Event:
@@ -77,8 +79,8 @@ def _heard(scene: Witnesses, event: Noise) -> list[Event]:
     """A noise: whole to those who see its maker, without the maker's name to those who only hear it."""
     seeing = _knowing(scene, event, [event.by] if event.by in scene.sides else [])
     hearing = dict.fromkeys(scene.sides[name] for name, _ in event.heard if name in scene.sides)
-    others = [side for side in scene.views if side in hearing and side not in seeing]
-    whole = event if len(seeing) == len(scene.views) else _seen_by(event, seeing)
+    others = [side for side in scene.all if side in hearing and side not in seeing]
+    whole = event if len(seeing) == len(scene.all) else _seen_by(event, seeing)
     return [whole, in_part(msgspec.structs.replace(event, by=""), others, seeing)] if others else [whole]
 
 
@@ -87,13 +89,17 @@ def _moved(scene: Witnesses, event: Moved) -> list[Event]:
     size, field, terrain = scene.size(event.by), scene.terrain.field, scene.terrain
     route = (event.start, *event.path)
     parts: dict[tuple[tuple[int, int], ...], list[str]] = {(): []}
-    for side, view in scene.views.items():
-        own = side == scene.sides.get(event.by)
-        known = tuple(s for s in route if own or terrain.footprint(field.cell(*s), size) & view)
+    there = [terrain.footprint(field.cell(*space), size) for space in route]
+    everywhere = Bitboard(union(there))
+    for side in scene.all:
+        known = route
+        if side != scene.sides.get(event.by):
+            seen = scene.saw(side, everywhere)
+            known = tuple(space for space, board in zip(route, there, strict=True) if board & seen)
         parts.setdefault(known, []).append(side)
     del parts[()]
     whole = parts.pop(route, [])
-    if len(whole) == len(scene.views):
+    if len(whole) == len(scene.all):
         return [event]
     out: list[Event] = [_seen_by(event, tuple(whole))]
     for known, sides in parts.items():
@@ -209,28 +215,32 @@ def recalled(state: Known, sides: Sequence[str]) -> tuple[str, ...]:
     return tuple(out)
 
 
+Glance = Callable[[P, str, Bitboard], Bitboard]
+"""(state, side, some spaces) -> those of them that the side sees."""
+
+
 def told(
-    before: S, after: S, events: Sequence[Event], bodies: Sequence[Body], sees: Callable[[S, str], Bitboard]
+    before: S, after: S, events: Sequence[Event], bodies: Sequence[Body], glance: Glance[S]
 ) -> tuple[S, tuple[Event, ...]]:
     """What came of an action, with each side's memory of the doors, and the events with `seen_by` set.
 
-    `bodies` are those of `after`'s figures; `sees` gives the bitboard of spaces that a side sees.
+    `bodies` are those of `after`'s figures.
     """
-    scene = _scene(before, after, bodies, sees)
-    memory = _looked(before, after, scene.views)
+    scene = _scene(before, after, bodies, glance)
+    memory = _looked(before, after, scene.saw)
     if memory is not after.recall:
         after = msgspec.structs.replace(after, recall=memory)  # type: ignore[type-var]
     return after, witnessed(scene, events)
 
 
 def told_of(
-    before: P, after: P, events: Sequence[Event], bodies: Sequence[Body], sees: Callable[[P, str], Bitboard]
+    before: P, after: P, events: Sequence[Event], bodies: Sequence[Body], glance: Glance[P]
 ) -> tuple[Event, ...]:
     """The events with `seen_by` set, where doors stay as they are and nobody has to remember them."""
-    return witnessed(_scene(before, after, bodies, sees), events)
+    return witnessed(_scene(before, after, bodies, glance), events)
 
 
-def _scene(before: P, after: P, bodies: Sequence[Body], sees: Callable[[P, str], Bitboard]) -> Witnesses:
+def _scene(before: P, after: P, bodies: Sequence[Body], glance: Glance[P]) -> Witnesses:
     number = {body.id: i for i, body in enumerate(bodies)}
 
     def spots(name: str) -> Bitboard:
@@ -240,12 +250,23 @@ def _scene(before: P, after: P, bodies: Sequence[Body], sees: Callable[[P, str],
                 out |= state.terrain.footprint(state.figures[who].cell, bodies[who].space)
         return out
 
+    seen: dict[tuple[str, Bitboard], Bitboard] = {}
+
+    def saw(side: str, wanted: Bitboard) -> Bitboard:
+        found = seen.get((side, wanted)) if wanted else EMPTY
+        if found is None:
+            found = glance(before, side, wanted)
+            if found != wanted:
+                found |= glance(after, side, wanted)
+            seen[side, wanted] = found
+        return found
+
     sides = {body.id: body.side for body in bodies}
-    views = {side: sees(before, side) | sees(after, side) for side in dict.fromkeys(sides.values())}
-    return Witnesses(after.terrain, views, sides, spots, lambda name: bodies[number[name]].space)
+    every = tuple(dict.fromkeys(sides.values()))
+    return Witnesses(after.terrain, every, saw, sides, spots, lambda name: bodies[number[name]].space)
 
 
-def _looked(before: Known, after: Known, views: Mapping[str, Bitboard]) -> DoorMemory | None:
+def _looked(before: Known, after: Known, saw: Callable[[str, Bitboard], Bitboard]) -> DoorMemory | None:
     """The memory once each side has looked at the doors in its view; the same object where nothing is new."""
     memory = before.recall
     if memory is None:
@@ -256,11 +277,24 @@ def _looked(before: Known, after: Known, views: Mapping[str, Bitboard]) -> DoorM
         changes = tuple(n + (old != new) for n, old, new in moved)
     elif all(stood == after.doors for _, stood, _ in memory.sides):
         return memory
-    field, seen = after.terrain.field, []
+    seen, about = [], _about_doors(after.terrain)
     for side, stood, when in memory.sides:
-        view = beside(views.get(side, EMPTY), field.width, field.height)
-        looked = [bool(view & door.spaces) for door in field.doors]
-        known = tuple(now if look else old for look, now, old in zip(looked, after.doors, stood, strict=True))
-        latest = tuple(now if look else old for look, now, old in zip(looked, changes, when, strict=True))
-        seen.append((side, known, latest))
+        news = [i for i, now in enumerate(after.doors) if stood[i] != now or when[i] != changes[i]]
+        wanted = Bitboard(union(about[i] for i in news))
+        view = saw(side, wanted)
+        if view:
+            new = {i for i in news if view & about[i]}
+            stood = tuple([after.doors[i] if i in new else old for i, old in enumerate(stood)])
+            when = tuple([changes[i] if i in new else old for i, old in enumerate(when)])
+        seen.append((side, stood, when))
     return DoorMemory(changes, tuple(seen))
+
+
+def _about_doors(terrain: Terrain) -> tuple[Bitboard, ...]:
+    """For each door the spaces from whose sight one tells how it stands: its own and those beside it. Remembered."""
+    known: tuple[Bitboard, ...] | None = terrain.memo.get("about doors")
+    if known is None:
+        field = terrain.field
+        known = tuple(beside(Bitboard(door.spaces), field.width, field.height) for door in field.doors)
+        terrain.memo["about doors"] = known
+    return known

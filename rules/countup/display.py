@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.board.bitboard import board_of
-from rules.board.fixtures import OBSTACLES
 from rules.contract.display import (
     NOBODY,
     Badge,
@@ -26,9 +25,9 @@ from rules.contract.display import (
 from rules.contract.text import joined, ntext, text
 from rules.contract.units import CreatureIx, Seconds, first_creatures, numbered
 from rules.core.dice import signed
-from rules.core.fixtures.challenges import rubble_marks
+from rules.core.fixtures.challenges import held_shut, mark_of, rubble_marks
 from rules.core.fixtures.contents import coins
-from rules.core.secrets import UNTOUCHED, Kind, doors_known, knows, viewers
+from rules.core.secrets import Kind, doors_known, knows, viewers
 from rules.countup.actions.movement import DIRECTIONS
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.clock import needs_order
@@ -78,8 +77,9 @@ _LAID = {
     "water": "Deep: each space is swum by a check of swimming.",
     "rubble": "Difficult ground.",
 }
-_BARS = "Nobody walks over it: each space is broken up by d20p and the damage bonus."
 """What a map's traps, chests and obstacles say of themselves."""
+_BARS = "Nobody walks over it: each space is broken up by d20p and the damage bonus."
+"""The same of rubble with the option `hurdles`."""
 
 
 def _ground(state: CountState, eyes: tuple[str, ...]) -> Iterator[GroundMark]:
@@ -92,9 +92,9 @@ def _ground(state: CountState, eyes: tuple[str, ...]) -> Iterator[GroundMark]:
                 continue
             stands = state.challenges[number]
             said = _LAID.get(f"{one.kind}_{stands}") or _LAID[one.kind]
-            done = one.kind not in OBSTACLES and stands not in UNTOUCHED
-            kind = "ledge" if one.edges else f"{one.kind}_done" if done else one.kind
-            yield GroundMark(kind, one.id, board_of(one.cells), said, "countup.md §2.11", edges=one.edges)
+            kind = "ledge" if one.edges else mark_of(one, stands)
+            locked = held_shut(one, stands, state.setup.beings, state.figures, eyes)
+            yield GroundMark(kind, one.id, board_of(one.cells), said, "countup.md §2.11", one.edges, locked)
 
 
 def _plans(state: CountState) -> tuple[Planned, ...]:

@@ -159,7 +159,7 @@ class CountUp(Numbered[CountState]):
     def _step(self, state: CountState, resolution: Resolution) -> Step:
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
-        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.glance)
 
     def leave(self, state: CountState, minutes: int) -> Remains:
         return AGAIN.leave(state, minutes)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import open_doors
 from rules.board.grid import Terrain
-from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
+from rules.board.sight import ARM, Grade, Lamp, Spots, grade, lit, lit_brightly, seen_from, visible
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.fixtures.obstacles import without_rubble
 from rules.core.secrets import doors_known
@@ -162,6 +162,28 @@ def sees(state: Position, side: str) -> Bitboard:
         seen |= view | arm | terrain.footprint(figure.cell, being.space)
     keep_look(setup.views, side, (figures, terrain, (burning, state.zones), seen))
     return seen
+
+
+def glance(state: Position, side: str, wanted: Bitboard) -> Bitboard:
+    """Those of some spaces that a side sees: as `sees` has it, but nobody looks farther than it takes."""
+    setup, terrain, figures = state.setup, state.terrain, state.figures
+    burning = lamps(state) if setup.darkness else ()
+    if (last := looked(setup.views, side, figures, terrain, (burning, state.zones))) is not None:
+        return last & wanted
+    if state.zones:
+        return sees(state, side) & wanted
+    spots, found, glimmer = Spots(terrain, wanted, shade=setup.darkness, burning=burning), EMPTY, None
+    for being, figure in zip(setup.beings, figures, strict=True):
+        if being.side != side or not spots.first <= figure.cell < spots.end or not figure.present:
+            continue
+        found |= spots.seen_from(figure.cell, being.space, dark_sight=being.dark_sight, left=wanted & ~found)
+        if found != wanted and being.low_light and spots.shade:
+            glimmer = wanted & near_lights(state) if glimmer is None else glimmer
+            if glimmer & ~found:
+                found |= glimmer & visible(terrain, figure.cell, being.space)
+        if found == wanted:
+            break
+    return found
 
 
 def sealed(state: CountState, *sides: str) -> CountState:

@@ -13,9 +13,11 @@ from typing import Any
 
 import msgspec
 
+from rules.board.bitboard import board_of
 from rules.board.grid import Terrain
 from rules.board.path import reach
-from rules.board.sight import ARM, Grade, dark, lit, visible
+from rules.board.places import GAP
+from rules.board.sight import ARM, Grade, dark, lit, on_their_maps, visible
 from rules.contract.events import Began, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
@@ -74,6 +76,16 @@ class Course(Procedure[R]):
         if isinstance(at.figures, tuple):  # figures that may still change are no key
             at.terrain.memo["watchers"] = (*told, tuple(found))
         return found
+
+    def watchers_near(self, state: Any, who: CreatureIx, way: Sequence[Cell], manner: Manner) -> list[CreatureIx]:
+        """Those of `watchers` who might notice somebody on a way at all: of a place, on the maps that it lies on, which
+        nobody sees or hears from elsewhere; and none that has tried to notice somebody as it is hidden now."""
+        tried = explored(state).tried[who] if manner is self.hidden else 0
+        found = self.watchers(state)
+        if state.terrain.field.maps and manner.earshot <= GAP:
+            first, end = on_their_maps(state.terrain, board_of(way))
+            return [each for each in found if first <= state.figures[each].cell < end and not tried >> each & 1]
+        return [each for each in found if not tried >> each & 1] if tried else found
 
     def _watches(self, at: At, who: CreatureIx, now: Exploring) -> bool:
         if now.hides[who] or now.attitude[who] >= Attitude.KIND or self.is_hero(at, who):

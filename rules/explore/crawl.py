@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import cells_of, union
 from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
@@ -75,6 +75,10 @@ class Crawl(Course[R]):
     def sees(self, state: Any, side: str) -> Bitboard:
         """The spaces that a side's creatures see."""
 
+    def glance(self, state: Any, side: str, wanted: Bitboard) -> Bitboard:
+        """Those of some spaces that a side's creatures see."""
+        return self.sees(state, side) & wanted
+
     @abstractmethod
     def hears(self, resolution: R, who: CreatureIx, distance: int) -> bool:
         """Whether somebody hears a noise from so many spaces off, a sleeper too: thrown; told to nobody."""
@@ -127,7 +131,7 @@ class Crawl(Course[R]):
     def seen(self, at: R, who: CreatureIx) -> bool:
         """Whether the heroes see somebody."""
         there = at.terrain.footprint(at.figures[who].cell, self.bodies(at)[who].space)
-        return bool(self.sees(at.done(), PARTY) & there)
+        return bool(self.glance(at.done(), PARTY, there))
 
     @abstractmethod
     def join(self, resolution: R, who: CreatureIx) -> None:
@@ -221,7 +225,8 @@ class Crawl(Course[R]):
             return
         sides = tuple(dict.fromkeys(body.side for body in bodies))
         there = state.terrain.footprint(cell, bodies[who].space)
-        blind = [s for s in sides if there & self.sees(state, s) and self.observed(state, s).figures[who].cell < 0]
+        seeing = [side for side in sides if self.glance(state, side, there)]
+        blind = [side for side in seeing if self.observed(state, side).figures[who].cell < 0]
         if blind:
             others = tuple(side for side in sides if side not in blind)
             resolution.events.append(replace(resolution.events.pop(), seen_by=others or ("",)))
@@ -281,10 +286,10 @@ class Crawl(Course[R]):
             waiting = [i for i in waiting if self.duty(resolution, i) != "warn" or now.seeks[i] < 0]
         if not waiting:
             return
-        seen = self.sees(resolution.done(), PARTY)
-        for who in waiting:
-            body = self.bodies(resolution)[who]
-            there = resolution.terrain.footprint(now.parked[who], body.space)
+        bodies, terrain = self.bodies(resolution), resolution.terrain
+        spaces = {who: terrain.footprint(now.parked[who], bodies[who].space) for who in waiting}
+        seen = self.glance(resolution.done(), PARTY, Bitboard(union(spaces.values())))
+        for who, there in spaces.items():
             if self.lurks(resolution, who) and not (late and self._pounces(resolution, who)):
                 continue
             if there & seen and now.attitude[who] < Attitude.WARY:
@@ -410,7 +415,7 @@ class Crawl(Course[R]):
         if not explored(resolution).crawl:
             return
         sound, now, heard = carried(resolution.terrain, at, loudness), explored(resolution), list[tuple[str, int]]()
-        watched = bool(self.sees(resolution.done(), PARTY) >> at & 1)  # what the party sees it need not hear
+        watched = bool(self.glance(resolution.done(), PARTY, Bitboard(1 << at)))  # what the party sees it need not hear
         bodies = self.bodies(resolution)
         for who, figure in numbered(resolution.figures):
             if who == by or not self.up(resolution, who) or (figure.cell < 0 and who >= len(now.parked)):

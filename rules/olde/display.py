@@ -23,9 +23,9 @@ from rules.contract.display import (
 from rules.contract.text import joined, ntext, text, titled
 from rules.contract.units import CreatureIx, numbered
 from rules.core.dice import signed
-from rules.core.fixtures.challenges import rubble_marks
+from rules.core.fixtures.challenges import held_shut, mark_of, rubble_marks
 from rules.core.fixtures.contents import coins
-from rules.core.secrets import UNTOUCHED, Kind, Stands, doors_known, viewers
+from rules.core.secrets import Kind, Stands, doors_known, viewers
 from rules.explore import goals
 from rules.explore.display import of_peace, yielded
 from rules.explore.state import OPENLY
@@ -110,8 +110,8 @@ def _marks(state: OldeState, sides: tuple[str, ...]) -> Iterator[GroundMark]:
             told = f"{how.capitalize()}."
             if how in (Stands.SET, Stands.LOCKED):
                 told = text("{how}. CR {difficulty}.", how.capitalize(), one.difficulty)
-            kind = one.kind if how in UNTOUCHED else f"{one.kind}_done"
-            yield GroundMark(kind, one.id, cells, told, "olde.md §8")
+            locked = held_shut(one, how, state.setup.fighters, state.figures, sides)
+            yield GroundMark(mark_of(one, how), one.id, cells, told, "olde.md §8", locked=locked)
 
 
 def _order(state: OldeState) -> tuple[Turn, ...]:

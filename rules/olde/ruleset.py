@@ -142,7 +142,7 @@ class Olde(Numbered[OldeState]):
         run_on(resolution)
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
-        return step_of(state, resolution, resolution.setup.fighters, knowledge.sees)
+        return step_of(state, resolution, resolution.setup.fighters, knowledge.glance)
 
     def decisions(self, state: OldeState) -> tuple[Decision, ...]:
         """One at a time: an answer inside an action, else the chance of whoever is acting."""
@@ -196,7 +196,7 @@ class Olde(Numbered[OldeState]):
         run_on(resolution)
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
-        return step_of(state, resolution, resolution.setup.fighters, knowledge.sees)
+        return step_of(state, resolution, resolution.setup.fighters, knowledge.glance)
 
     def leave(self, state: OldeState, minutes: int) -> Remains:
         return AGAIN.leave(state, minutes)

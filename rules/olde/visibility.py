@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.sight import ARM, Grade, Lamp, dark, grade, lit, seen_from, visible
+from rules.board.sight import ARM, Grade, Lamp, Spots, dark, grade, lit, seen_from, visible
 from rules.board.sight_fan import memo_of
 from rules.contract.ruleset import PARTY
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
@@ -34,13 +34,7 @@ def sees(state: OldeState, side: str) -> Bitboard:
     if (last := looked(setup.views, side, figures, terrain, burning)) is not None:
         return last
     known = memo_of(terrain).visible
-    # number, size, hit points at which it is dead and whether it needs light, of all on a side: remembered
-    eyes: tuple[tuple[int, int, int, bool], ...] | None = setup.memo.get(("eyes", side))
-    if eyes is None:
-        eyes = setup.memo["eyes", side] = tuple(
-            (i, f.space, -f.hp_max, f.dark_sight) for i, f in numbered(setup.fighters) if f.side == side
-        )
-    for who, space, least, dark_sight in eyes:
+    for who, space, least, dark_sight in _eyes(setup, side):
         figure = figures[who]
         cell = figure.cell
         if cell >= 0 and figure.hp > least:
@@ -53,6 +47,32 @@ def sees(state: OldeState, side: str) -> Bitboard:
                 seen |= visible(terrain, cell, space) | terrain.footprint(cell, space)
     keep_look(setup.views, side, (figures, terrain, burning, seen))
     return seen
+
+
+def _eyes(setup: Setup, side: str) -> tuple[tuple[int, int, int, bool], ...]:
+    """Number, size, hit points at which it is dead and whether it needs no light, of all on a side. Remembered."""
+    eyes: tuple[tuple[int, int, int, bool], ...] | None = setup.memo.get(("eyes", side))
+    if eyes is None:
+        eyes = setup.memo["eyes", side] = tuple(
+            (i, f.space, -f.hp_max, f.dark_sight) for i, f in numbered(setup.fighters) if f.side == side
+        )
+    return eyes
+
+
+def glance(state: OldeState, side: str, wanted: Bitboard) -> Bitboard:
+    """Those of some spaces that a side sees: as `sees` has it, but nobody looks farther than it takes."""
+    setup, figures = state.setup, state.figures
+    burning = lamps(state) if setup.darkness else ()
+    if (last := looked(setup.views, side, figures, state.terrain, burning)) is not None:
+        return last & wanted
+    spots, found = Spots(state.terrain, wanted, shade=setup.darkness, burning=burning), EMPTY
+    for who, space, least, dark_sight in _eyes(setup, side):
+        figure = figures[who]
+        if figure.cell >= 0 and figure.hp > least:
+            found |= spots.seen_from(figure.cell, space, dark_sight=dark_sight, left=wanted & ~found)
+            if found == wanted:
+                break
+    return found
 
 
 def sight(state: OldeState, by: CreatureIx, start: Cell, target: CreatureIx, goal: Cell) -> Grade:

@@ -24,11 +24,13 @@ from game.content import tables as content
 from game.controllers.ai import AiController
 from game.fight.match import Match
 from game.scenes.camp import CampScene
-from game.scenes.door import Door
+from game.scenes.chronicle import Picture
+from game.scenes.door import Door, back_in
 from game.scenes.fight.scene import Fight
 from game.storage import campaigns, recovery
 from game.storage import records as storage
 from game.storage.campaigns import CampaignError, Stage
+from game.widgets.menu import Tile
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from tests.game.player import Player, buttons, labels, summed_up
@@ -222,6 +224,21 @@ def test_seats_of_ready_heroes_play_them_again_the_next_evening(ruleset: str) ->
         (name, [hero.id]) for name, hero in zip(("Ann", "Ben"), home.heroes, strict=True)
     ]
     assert Match.from_record(record).decision is not None
+
+
+def test_the_door_shows_the_known_ground_and_how_the_evening_ended() -> None:
+    match = played("cairn")
+    player = window()
+    back_in(player.app, match)
+    door = player.app.top
+    assert isinstance(door, Door)
+    player.until(lambda: door.reckoning is not None and "" in door.maps)
+    pictures = [w for panel in door.ui.live() for w in panel.walk() if isinstance(w, Picture)]
+    assert len(pictures) == 1 and pictures[0].rect.width > 200
+    told = labels(player)
+    assert "This was not done: Get to the altar." in told and "Came home from there" in told
+    lines = {tile.line for panel in door.ui.live() for tile in panel.walk() if isinstance(tile, Tile)}
+    assert any(line.endswith(" · healthy") for line in lines)
 
 
 def test_where_all_are_dead_others_may_go_in() -> None:

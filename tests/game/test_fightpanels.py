@@ -171,12 +171,43 @@ def test_whoever_acts_and_whom_it_may_strike_are_in_the_open_at_each_chance(
         if decision is None:
             break
         if fight.plan is not None and not fight.plan.is_question:
-            names = {fight.acting or "", *fight.plan.targets()}
+            under_way = any(plan.id == fight.acting and plan.path for plan in fight.board.plans)
+            names = {fight.acting or "", *(() if under_way else fight.plan.targets())}
             left = framed(fight, names)
             assert not left or (fight.camera.zoom <= farthest and fight.acting not in left), left
         fight.deeds.carry_out(decision, dice.choice(list(fight.match.legal(decision))))
         fight.view.skip()
         fight.update(0.1)
+
+
+def test_where_a_way_is_ordered_the_board_stays_with_those_near_its_end() -> None:
+    """Under Count-Up everybody in sight may be meant by the deed that follows it."""
+    record = arena(ruleset="countup", options={"fog": False})
+    record["map"] = {"rows": ["#" * 60, *["#" + "." * 58 + "#"] * 20, "#" * 60]}
+    record["creatures"] = [
+        {"id": "bram", "template": "bram", "side": "heroes", "at": [3, 3], "controller": "human", "scene": "ambush"},
+        *({"id": name, "template": "goblin", "side": "monsters", "at": at, "controller": "human", "surprised": True}
+          for name, at in (("near", [7, 3]), ("far", [50, 18]))),
+    ]  # fmt: skip
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    pygame.event.clear()
+    app.navigator.title()
+    fight = fight_of(Player(app), record)
+    while fight.acting != "bram":
+        decision = fight.match.decision
+        assert decision is not None
+        fight.deeds.carry_out(decision, next(iter(fight.match.legal(decision))))
+        fight.update(0.1)
+    plan = fight.plan
+    assert plan is not None
+    zoom, end = fight.camera.zoom, fight.match.field.cell(6, 3)
+    way = next(action for action in fight.match.legal(plan.decision) if action.path and action.path[-1] == end)
+    fight.deeds.carry_out(plan.decision, way)
+    fight.view.skip()
+    fight.update(0.1)
+    then = fight.plan
+    assert fight.acting == "bram" and then is not None and set(then.targets()) == {"near", "far"}
+    assert fight.camera.zoom == zoom and framed(fight, {"bram", "near", "far"}) == ["far"]
 
 
 def test_in_fog_only_what_is_known_is_framed_and_all_of_it_is_shown_at_a_key() -> None:

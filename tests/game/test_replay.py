@@ -14,6 +14,7 @@ from game.app.settings import Settings
 from game.fight.match import load_fight, save_fight
 from game.fight.viewing import Film, last_of_others
 from game.scenes.fight.ending import Summary
+from game.scenes.fight.events_shown import stage
 from game.scenes.fight.scene import Fight
 from game.scenes.replay.scene import Replay
 from game.widgets.controls import Button, Label
@@ -84,6 +85,19 @@ def test_back_and_forth_by_keys_shows_the_same_again(player: Player) -> None:
     for _ in range(5):
         player.key(pygame.K_RIGHT)
     assert seen(scene) == before
+
+
+def test_a_jump_brings_what_happened_there_into_sight(player: Player) -> None:
+    scene = replay_of(player)
+    scene.camera.set_zoom(90)
+    field = scene.match.field
+    for mark in scene.film.marks[:6]:
+        scene.camera.pan(-9000, -9000)
+        scene.camera.arrive()
+        scene.go(mark.at)
+        scene.camera.arrive()
+        happened = stage(scene.film.events(mark.at), scene.shown, field)
+        assert happened and all(scene.camera.free.colliderect(scene.camera.space_rect(cell)) for cell in happened)
 
 
 def test_turns_chances_and_blows_are_jumped_to(player: Player) -> None:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pygame
 import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
+from game.fight.moments import seen, weight
 from game.fight.seats import Seats
 from game.scenes.dialogs.panels import Message
 from game.scenes.dialogs.saves import Ask, LoadDialog, Recover
@@ -20,9 +22,13 @@ from game.scenes.fight.undoing import AskRewind, Branches
 from game.scenes.title import Title
 from game.storage import records as storage
 from game.storage import recovery
-from game.widgets.controls import Button
+from game.widgets.controls import Button, Label
 from game.widgets.figures import IconButton
+from game.widgets.menu import Tile
 from game.widgets.text import Run
+from rules.board.bitboard import board_of
+from rules.board.places import Room
+from rules.contract.events import Moved, Over
 from tests.game.player import Player, arena
 
 
@@ -421,6 +427,36 @@ def test_the_places_to_rewind_to_are_told_apart_by_their_turns(player: Player) -
         player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
     player.until(lambda: fight.plan is not None and not fight.waits)
     fight.undoing.ask()
-    costs = [w.cost for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Button) and w.cost]
-    assert costs and all(cost.startswith("Turn ") and " · takes back " in cost for cost in costs)
-    assert len({cost.split(" · ")[0] for cost in costs}) > 1
+    live = [w for panel in player.app.top.ui.live() for w in panel.walk()]
+    heads = [str(w.text) for w in live if isinstance(w, Label) and str(w.text).startswith("Turn ")]
+    tiles = [w for w in live if isinstance(w, Tile)]
+    assert len(heads) == len({*heads}) == len(tiles) > 1, "each in a turn of its own"
+    assert all(tile.tip is not None and "takes back " in tile.tip.text for tile in tiles)
+
+
+def test_each_moment_of_the_list_says_what_came_of_it_when_and_where(player: Player) -> None:
+    record = arena(map={"rows": ["##########", "#........#", "#........#", "#...##...#", "#........#", "##########"]})
+    fight = begun(player, **{key: record[key] for key in ("map",)})
+    step(player, fight)
+    attack(player, fight)
+    player.key(pygame.K_z, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
+    asked = player.app.top
+    assert isinstance(asked, AskRewind)
+    blow, way = asked.points.values()
+    assert blow.who == way.who == "ada" and blow.when == way.when == fight.board.caption
+    assert "ada" in blow.told.lower() and blow.told != way.told
+    tiles = [w for panel in asked.ui.live() for w in panel.walk() if isinstance(w, Tile)]
+    assert [(tile.name, tile.line) for tile in tiles] == [("Before ada's free steps", way.told)]
+
+
+def test_a_moment_is_told_by_what_weighs_most_and_by_its_room(player: Player) -> None:
+    fight = begun(player)
+    field = fight.match.field
+    nave = Room("Nave", board_of([field.cell(1, 1), field.cell(2, 1)]))
+    fight.match.field = msgspec.structs.replace(field, rooms=(nave,))
+    attack(player, fight)
+    found = seen(fight.match, fight.eyes, fight.match.history.look_back(0), 1)
+    assert found.where == "Nave"
+    said = [fight.match.ruleset.tell(fight.match.state, e) for e in fight.match.events if weight(e) == 3]
+    assert found.told.startswith(said[0])
+    assert weight(Moved(by="ada", start=(1, 1), path=((1, 2),), mode="step")) < weight(Over(winner="heroes"))

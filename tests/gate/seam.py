@@ -271,7 +271,9 @@ LATER = ("goals", "final")
 
 
 def _baselined(shown: Data) -> Data:
-    """A board or a button without the later fields that say nothing."""
+    """A board or a button without the later fields that say nothing, and without what marks on the ground say since."""
+    for mark in shown.get("ground", ()):
+        mark.pop("locked", None)
     return {name: value for name, value in shown.items() if name not in LATER or value}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from random import Random
 
 from game.controllers.ai.advisors import advisor_of
@@ -134,12 +134,14 @@ class AiController:
         if (delve := self._delver(state, decision.side)) is None:
             return self._fighting(ruleset, state, decision, legal)
         delve.fights(ruleset, state, decision.side)
-        action = self._fighting(ruleset, state, decision, legal)
+        action = self._fighting(ruleset, state, decision, legal, delve.memory.sleeping)
         delve.sets_out(action)
         return action
 
-    def _fighting(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
-        """What is done in a fight."""
+    def _fighting(
+        self, ruleset: System, state: State, decision: Decision, legal: LegalActions, sleeping: Container[str] = ()
+    ) -> Action:
+        """What is done in a fight; who is `sleeping` is let lie."""
         if decision.kind != CHANCE:
             temper = self._temper(ruleset, state, decision)
             return answer(ruleset, state, decision, legal, temper, weights=self.weights.answers)[0].action
@@ -150,11 +152,11 @@ class AiController:
         if planner is None:
             return _any_of(legal)
         actions = planner.actions(planner.best())
-        if actions and actions[0] in legal:
+        if actions and actions[0] in legal and not any(each.target in sleeping for each in actions):
             return actions[0]
         for plan in planner.plans(every=True)[:TRIED]:
             actions = planner.actions(plan)
-            if actions and actions[0] in legal:
+            if actions and actions[0] in legal and not any(each.target in sleeping for each in actions):
                 return actions[0]
         return _any_of(legal)
 

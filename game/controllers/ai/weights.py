@@ -203,6 +203,7 @@ class DelvingWeights(Section, frozen=True):
     stale: Count
     presses: Count
     weak: Amount
+    endures: Amount
     turns: Count
 
 

@@ -195,6 +195,10 @@ class Choosing:
         parts, odds = [plan.describe(action).cost], plan.odds(action)
         if odds is not None:
             parts += [percent(odds.hit), *([text("{mean} harm", f"{odds.mean:.1f}")] if odds.mean >= 0.05 else ())]
+            if back := plan.given_back(action):
+                parts.append(text("{mean} back", f"{back:.1f}"))
+            elif plan.in_vain(action):
+                parts.append("nothing to mend")
         return joined(" · ", parts)
 
     def list_targets(self, names: Sequence[str]) -> None:

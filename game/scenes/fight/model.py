@@ -34,6 +34,8 @@ from rules.contract.units import Cell
 TIGHT = (980, 560)
 """Pixels of window at 100 % below which panels fold."""
 TOAST_TIME = 3.0
+NEAR_WAY = 4
+"""Spaces from the end of an ordered way within which targets are brought into sight together."""
 REST = 0.3
 """Seconds that the pointer rests on a space before it is told what there is."""
 Pick = tuple[str, str, Action | Offer | None, bool]
@@ -506,7 +508,7 @@ class FightModel(Seen, Scene):
         if self.elsewhere(self._ground((self.acting,)), (self.acting,)):
             return
         self.camera.anchor = next(iter(self._ground((self.acting,))), None)  # of several who are due, this one
-        ground = self._ground((self.acting, *targets))
+        ground = self._ground((self.acting, *self._near_way(targets)))
         if wish is Wish.IN_SIGHT:
             self.camera.show(ground)
             return
@@ -515,6 +517,17 @@ class FightModel(Seen, Scene):
             ours = [m.id for m in self.board.miniatures if m.side in self.sides and not m.out]
             party = ours if plan.decision.kind == EXPLORING else []  # who is ordered together is seen together
             self.camera.show(self._ground((self.acting, *party, *plan.foes_by_distance()[:1])))
+
+    def _near_way(self, targets: list[str]) -> list[str]:
+        """Of these targets of whoever acts: where a way is ordered already (and everybody in sight may be meant) those
+        near its end, or the nearest to it."""
+        way = next((plan.path for plan in self.board.plans if plan.id == self.acting and plan.path), None)
+        if way is None or not targets:
+            return targets
+        cells = {m.id: m.cell for m in self.board.miniatures}
+        far = {name: apart(self.match.field, cells[name], way[-1]) for name in targets}
+        least = max(NEAR_WAY, min(far.values()))
+        return [name for name in targets if far[name] <= least]
 
     def show_cells(self, cells: Sequence[Cell]) -> None:
         """Pan so that these spaces are seen, as little as may be, and go farther away only where they don't fit."""

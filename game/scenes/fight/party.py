@@ -42,9 +42,8 @@ from rules.contract.display import Board
 from rules.contract.ruleset import State
 from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.core.fixtures.challenges import CHESTS
 
-CHESTS = ("chest", "chest_done", "body", "hoard", "shelf")
-"""Marks of the ground at which there may be something to take."""
 DOUBLE = 0.45
 """Seconds within which a second click on the same space is one with the first."""
 NOTHING = "There is nothing of the kind here."
@@ -615,16 +614,20 @@ def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
     if not offered & set(words):
         return None
     room = room_of(table, table.minis[names[0]].cell)
-    spots = [item.cell for item in table.board.floor if room >> item.cell & 1]
+    spots, shut = [item.cell for item in table.board.floor if room >> item.cell & 1], False
     for mark in table.board.ground:
         if mark.kind in CHESTS:
             near: Bitboard = EMPTY
             for cell in cells_of(mark.cells):
                 near |= table.terrain.within(cell, 1)
+            if mark.locked:
+                shut |= bool(near & room)
+                continue
             spots += [cell for cell in cells_of(mark.cells) if near & room][:1]
     spots += [m.cell for m in table.board.miniatures if m.out and m.cell >= 0 and room >> m.cell & 1]
+    locked = "What is left here is locked: break it open, or find its key" if shut else None
     if not spots:
-        return None
+        return locked
     at = {name: table.minis[name].cell for name in names}
     tasks: list[Task] = []
     for cell in dict.fromkeys(spots):
@@ -638,7 +641,7 @@ def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
         tasks.append(Task(who, words, around, often=True, anyone=True))
         at[who] = cell
     if not tasks:
-        return None
+        return locked
     cost = marching._time(marching.manner, turns_of(table, tasks, marching.manner))
     return Foreseen("Take all", (Working(names, tasks, marching.manner),), cost)
 

@@ -256,10 +256,21 @@ class Plan:
         return plain(refused, self.field.at(cell), self.field)
 
     def targets(self) -> list[str]:
-        """Creatures that something can be done to, foes first, those that stand before the fallen, in the board's
-        order."""
-        found = [m.id for m in self.board.miniatures if self.strike(m.id) is not None]
-        return sorted(found, key=lambda name: (not self.is_foe(name), self.minis[name].out))
+        """Creatures that something can be done to: foes first, of one's own those to whom most is given back, who
+        stands before the fallen, in the board's order."""
+        found = {m.id: blow for m in self.board.miniatures if (blow := self.strike(m.id)) is not None}
+        back = {name: self.given_back(blow) for name, blow in found.items()}
+        return sorted(found, key=lambda name: (not self.is_foe(name), -back[name], self.minis[name].out))
+
+    def given_back(self, action: Action) -> float:
+        """What an action mends on average of whom it is done to; of an attack, and of whoever is unhurt, nothing."""
+        odds = self.odds(action) if action.target is not None and not self.is_foe(action.target) else None
+        return odds.healing if odds is not None else 0.0
+
+    def in_vain(self, action: Action) -> bool:
+        """Whether an action mends others, and nothing of whom it is done to."""
+        alike = (a for o in self.offers for a in o.actions if (a.do, a.item) == (action.do, action.item))
+        return not self.given_back(action) and any(self.given_back(a) for a in alike)
 
     def foes_by_distance(self) -> list[str]:
         """The foes that stand and are seen, the nearest first; nobody where it is no creature that decides."""

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from game.fight.history import Past
 from game.fight.match import Match, save_fight
+from game.fight.moments import Seen, seen
 from game.fight.seats import Seat, computers
 from game.fight.viewing import Reel, View, last_of_others
 from game.party.table import EXPLORING
@@ -20,6 +21,7 @@ from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.ai_turns import Pacing
 from game.scenes.fight.events_shown import Telling
 from game.scenes.fight.model import FightModel
+from game.scenes.fight.panels.card import likeness
 from game.scenes.fight.party import Marching
 from game.scenes.fight.plan import Plan
 from game.storage import records as storage
@@ -27,8 +29,10 @@ from game.storage.recovery import Scribe
 from game.view.minis import icon
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
-from game.widgets.figures import IconButton
+from game.widgets.figures import IconButton, Portrait
+from game.widgets.menu import Tile
 from game.widgets.text import Run
+from rules.contract.ruleset import PARTY
 from rules.contract.text import Text, joined, ntext, text
 from rules.core.record import Branch
 
@@ -37,13 +41,16 @@ class AskRewind(Panel):
     """How far to rewind: the last decision, or further back."""
 
     name = "rewind"
-    width = 540.0
+    width = 640.0
     first = "rewind"
 
-    def __init__(self, app: Shell, points: Mapping[Past, str], rewind: Callable[[int], None], *, counted: bool) -> None:
+    def __init__(
+        self, app: Shell, points: Mapping[Past, Seen], rewind: Callable[[int], None],
+        faces: Mapping[str, Portrait], *, counted: bool,
+    ) -> None:  # fmt: skip
         super().__init__(app)
-        self.points, self.rewind = points, rewind
-        """The places to go back to, each with its turn and round."""
+        self.points, self.rewind, self.faces = points, rewind, faces
+        """The moments to go back to, and how to find them."""
         self.counted = counted
         """Whether it says how much happened: not where some of that was hidden."""
 
@@ -54,20 +61,26 @@ class AskRewind(Panel):
                 Run(first.before, "bright", "text!"), Run(".")]  # fmt: skip
         parts: list[Widget] = [Label("Rewind?", "heading", "bright"), Label(told), Label(_why(first), "small", "quiet")]
         if others:
-            rows = [
-                Button(text("Before {before}", past.before), self._back(past), cost=self._told(past),
-                       key=f"back to {past.to}")
-                for past in others
-            ]  # fmt: skip
-            listing = grown(Scroll(column(*rows, gap=6, pad=4), height=236))
+            listing = grown(Scroll(column(*self._further(others), gap=5, pad=4), height=330))
             parts += [Label("Or further back", "label", "gold"), listing]
         go = Button("Rewind", self._back(first), gold=True, key="rewind")
         return column(*parts, row(self.leave_button("Leave it as it is", key="stay"), Space(grow=1), go), gap=12)
 
-    def _told(self, past: Past) -> str:
-        """`Turn 2, round 1 · takes back 4 commands and 4 dice`."""
-        parts = (self.points[past], text("takes back {past}", past.amount) if self.counted else "")
-        return joined(" · ", (part for part in parts if part))
+    def _further(self, others: Sequence[Past]) -> Iterator[Widget]:
+        """A line for each moment, with what came of it; a head wherever place or time are others."""
+        head, nobody = "", self.faces[""]
+        for past in others:
+            seen = self.points[past]
+            now = joined(" · ", (part for part in (seen.where, seen.when) if part))
+            if now != head:
+                head = now
+                yield Label(now, "label!", "gold")
+            lost = text("takes back {past}", past.amount) if self.counted else ""
+            yield Tile(
+                text("Before {before}", past.before), seen.told or lost, self.faces.get(seen.who, nobody),
+                self._back(past), key=f"back to {past.to}", size=34, width=2000,
+                tip=Tip(joined(" · ", (part for part in (seen.told, lost) if part))),
+            )  # fmt: skip
 
     def _back(self, past: Past) -> Callable[[], None]:
         return self.then(partial(self.rewind, past.to))
@@ -192,9 +205,14 @@ class Undoing:
             return
         history = fight.match.history
         points = islice(self.points(), MOST_POINTS)
-        if found := {past: fight.ruleset.board(history.moments[past.to].state).caption for past in points}:
+        found, until = dict[Past, Seen](), history.length
+        for past in points:
+            found[past], until = seen(fight.match, fight.eyes, past, until), past.to
+        if found:
             rewind = partial(self.rewind, asked=history.length)
-            fight.app.push(AskRewind(fight.app, found, rewind, counted=fight.seating.views() is None))
+            faces = {mini.id: likeness(mini.art, mini.side) for mini in fight.board.miniatures}
+            faces[""] = likeness("unknown_hero", PARTY)  # of a whole side, and of the game master
+            fight.app.push(AskRewind(fight.app, found, rewind, faces, counted=fight.seating.views() is None))
         else:
             fight.toast("There is nothing to take back.")
 
@@ -261,25 +279,25 @@ class Undoing:
 
     # -- who plays whom
 
-    def hand_over(self, name: str, *others: str) -> None:
-        """Give somebody of one's own to the computer to play, or take it back; `others` of one's own with it."""
-        fight = self.fight
-        if fight.seating.seats.of(name) != fight.seating.at or fight.match.decision is None:
+    def hand_over(self, *names: str) -> None:
+        """Give some of one's own to the computer to play; where it plays the first of them, take them back."""
+        fight, seating = self.fight, self.fight.seating
+        if not names or seating.seats.of(names[0]) != seating.at or fight.match.decision is None:
             fight.toast("Only your own creatures can be given to the computer.")
             return
         given = computers(fight.match.record)
-        to_computer = name not in given
+        to_computer = names[0] not in given
         self.marching.stop()
         self._lent = ()
-        for each in (name, *others):
-            fight.match.hand_over(each, to_computer=to_computer)
+        for name in names:
+            fight.match.hand_over(name, to_computer=to_computer)
         self.pacing.begin_anew()
         fight.refresh()
-        if others:
-            fight.toast("The computer plays all of yours now." if to_computer else "All of them are yours again.")
+        if len(names) > 1:
+            fight.toast("The computer plays all of yours now." if to_computer else "All of yours are yours again.")
             return
         told = "The computer plays {name} now." if to_computer else "{name} is yours again."
-        fight.toast(Text.of(told, name=fight.names.get(name, name)))
+        fight.toast(Text.of(told, name=fight.names.get(names[0], names[0])))
 
     def lend(self, *names: str) -> None:
         """Let the computer play some of one's own until the fight is over and exploration goes on."""
@@ -300,20 +318,10 @@ class Undoing:
 
     def hand_over_all(self) -> None:
         """Give all of one's own to the computer to play; where it plays some of them, take all of those back."""
-        fight = self.fight
-        seats, played = fight.seating.seats, computers(fight.match.record)
-        own = [m.id for m in fight.board.miniatures if not m.dead and seats.of(m.id) == fight.seating.at]
-        back = [name for name in played if seats.of(name) == fight.seating.at]
-        if not own or fight.match.decision is None:
-            fight.toast("Only your own creatures can be given to the computer.")
-            return
-        self.marching.stop()
-        self._lent = ()
-        for name in sorted(back) or own:
-            fight.match.hand_over(name, to_computer=not back)
-        self.pacing.begin_anew()
-        fight.refresh()
-        fight.toast("All of yours are yours again." if back else "The computer plays all of yours now.")
+        seating, minis = self.fight.seating, self.fight.board.miniatures
+        own = [mini.id for mini in minis if not mini.dead and seating.seats.of(mini.id) == seating.at]
+        back = [name for name in computers(self.fight.match.record) if seating.seats.of(name) == seating.at]
+        self.hand_over(*(sorted(back) or own))
 
     # -- seeing it again
 

@@ -14,6 +14,7 @@ from game.view.palette import AMBER, FACE, GOLD, INK, MUTED, PAPER, RIM, TEAL, C
 from rules.board.bitboard import cells_of
 from rules.contract.display import Board, GroundMark
 from rules.contract.units import Cell
+from rules.core.fixtures.challenges import CHESTS
 
 _EARTH = (96, 82, 66)
 _WAVE = (196, 226, 238)
@@ -85,10 +86,6 @@ _THORN = (92, 122, 62)
 _PANE = (150, 214, 230)
 
 
-CHESTS = ("chest", "chest_done")
-"""Kinds of marks that game.view.chests draws: nobody has opened it; somebody has."""
-
-
 def draw_ground_marks(
     surface: pygame.Surface, camera: Camera, board: Board, hidden: Callable[[Cell], bool] = lambda cell: False
 ) -> None:
@@ -99,7 +96,7 @@ def draw_ground_marks(
         if mark.kind == "ledge":
             draw_ledge(surface, camera, mark)
             continue
-        if mark.kind in CHESTS:  # pictures of their own
+        if mark.kind in CHESTS:  # game.view.chests draws them
             continue
         shown = [cell for cell in cells_of(mark.cells) if not hidden(cell)]
         for cell in shown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -310,7 +310,8 @@ class Cast(CairnKind):
             drop=sum(share.drop for share in foes),
             attack_dice=text("WIL save {score}", context.figure.wil_now) if danger else "no check",
             defense_dice=text("{attribute} save of each", WORDS[power.save]) if power.save else "no save",
-            notes=_notes(found, danger), healing=sum(share.healing for share in shares), targets=shares
+            notes=(*_notes(found, danger), *_in_vain(context, power, shares)),
+            healing=sum(share.healing for share in shares), targets=shares
         )  # fmt: skip
 
     def area(self, context: Context, action: Action) -> Bitboard:
@@ -479,6 +480,15 @@ def _share(context: Context, power: Power, victim: CreatureIx, works: Fraction) 
         id=context.beings[victim].id, hit=float(holds), mean=float(mean), drop=float(holds * drop),
         healing=float(holds * healing), damage=tuple((value, float(spread[value])) for value in sorted(spread)),
     )  # fmt: skip
+
+
+def _in_vain(context: Context, power: Power, shares: Sequence[Share]) -> Iterator[tuple[str, str]]:
+    """Of those who would be healed, who has lost nothing that it gives back."""
+    if any(effect.kind == "heal" for effect in power.effects):
+        for share in shares:
+            who = context.setup.index[share.id]
+            if not share.healing and not context.state.figures[who].clock:
+                yield text("nothing to mend: {name} gains nothing", context.beings[who].creature), "cairn.md §5.5"
 
 
 def _notes(found: Source, danger: bool) -> tuple[tuple[str, str], ...]:

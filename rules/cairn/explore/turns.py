@@ -21,7 +21,7 @@ from rules.cairn.magic.ground import set_door
 from rules.cairn.movement import walk
 from rules.cairn.state import STANDING, Being, CairnState, Resolution, light_of, passes, save_chance, sees_in_dark
 from rules.cairn.upkeep import age, ages, darkness_panic, first_half, initial, muster
-from rules.cairn.visibility import lamps, observe, sees
+from rules.cairn.visibility import glance, lamps, observe, sees
 from rules.contract.actions import Action
 from rules.contract.events import Challenge, Check, Event, Moved, NoiseKind, Over
 from rules.contract.ruleset import Odds, Share
@@ -127,8 +127,7 @@ class Turns(Meeting[Resolution]):
 
     def senses(self, state: CairnState, who: CreatureIx, way: Sequence[Cell], manner: Manner) -> list[Sense]:
         """How each watcher might notice somebody on a way, where it would do so best."""
-        tried = explored(state).tried[who] if manner is HIDDEN else 0
-        found = (self._sense(state, i, who, way, manner) for i in self.watchers(state) if not tried >> i & 1)
+        found = (self._sense(state, i, who, way, manner) for i in self.watchers_near(state, who, way, manner))
         return sorted(filter(None, found), key=lambda sense: (sense.step, sense.watcher))
 
     def _sense(
@@ -276,6 +275,9 @@ class Turns(Meeting[Resolution]):
 
     def sees(self, state: CairnState, side: str) -> Bitboard:
         return sees(state, side)
+
+    def glance(self, state: CairnState, side: str, wanted: Bitboard) -> Bitboard:
+        return glance(state, side, wanted)
 
     def pass_turn(self, resolution: Resolution) -> None:
         """Ten minutes: what lasts rounds wears off or runs out, the dark frightens, the dungeon has its event."""

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.events import Item
 from rules.contract.ruleset import Odds
+from rules.contract.text import Creature, text
 from rules.contract.units import CreatureIx, Seconds
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import Cast
@@ -112,7 +113,10 @@ class DoneForFriends(Helpful[Context]):
         if not isinstance(self.kind, Cast) or spell is None or not spell.heals or patient is None:
             return super().odds(context, action)
         lacks = context.setup.beings[patient].hp_max - context.state.figures[patient].hp
-        return Odds(1.0, (("takes_hold", 1.0),), healing=float(min(healing(context.being, spell).mean, lacks)))
+        name = context.setup.beings[patient].name
+        unhurt = (text("nothing to mend: {name} gains nothing", Creature(name, action.target or "")), "countup.md §2.8")
+        back = float(min(healing(context.being, spell).mean, lacks))
+        return Odds(1.0, (("takes_hold", 1.0),), healing=back, notes=() if lacks else (unhurt,))
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         carry_out(self.kind, resolution, who, action)

@@ -25,10 +25,10 @@ from rules.countup import hazards, skills
 from rules.countup.actions.objects import set_door
 from rules.countup.combat.injury import tell_moved
 from rules.countup.conditions import ASLEEP, HELPLESS, PRONE, expire
-from rules.countup.initiative import initiative
+from rules.countup.initiative import initiative, rouse
 from rules.countup.penetration import Die, roll
-from rules.countup.state import Being, CountState, Figure, Phase, Resolution
-from rules.countup.visibility import lamps, observe, sees
+from rules.countup.state import FOREVER, Being, CountState, Figure, Phase, Resolution
+from rules.countup.visibility import glance, lamps, observe, sees
 from rules.explore.course import FAR, explored
 from rules.explore.meeting import Meeting
 from rules.explore.procedure import Manner, Sensed
@@ -115,8 +115,7 @@ class Minutes(Meeting[Resolution]):
 
     def senses(self, state: CountState, who: CreatureIx, way: Sequence[Cell], manner: Manner) -> list[Sense]:
         """How each watcher might notice somebody on a way, where it would do so best."""
-        tried = explored(state).tried[who] if manner is HIDDEN else 0
-        found = (self._sense(state, i, who, way, manner) for i in self.watchers(state) if not tried >> i & 1)
+        found = (self._sense(state, i, who, way, manner) for i in self.watchers_near(state, who, way, manner))
         return sorted(filter(None, found), key=lambda sense: (sense.step, sense.watcher))
 
     def _sense(
@@ -250,7 +249,7 @@ class Minutes(Meeting[Resolution]):
         """Second 0: what lasts is reckoned from there, and nothing else is left of the last fight."""
         now = resolution.second
         for who, figure in numbered(list(resolution.figures)):
-            effects = tuple((name, Seconds(end - now)) for name, end in figure.effects)
+            effects = tuple((name, end if end == FOREVER else Seconds(end - now)) for name, end in figure.effects)
             helpless = Seconds(max(0, figure.helpless - now)) if figure.helpless else INSTANT
             fatigue = Seconds(max(0, figure.fatigue - now))
             resolution.change(who, effects=effects, helpless=helpless, fatigue=fatigue, **_FRESH)
@@ -268,6 +267,7 @@ class Minutes(Meeting[Resolution]):
     def join(self, resolution: Resolution, who: CreatureIx) -> None:
         """It throws for initiative from this second on."""
         being = resolution.being(who)
+        rouse(resolution, who)
         thrown = resolution.roll(who, "initiative", (Die(1, 8, False),), being.initiative)
         init = Seconds(resolution.second + max(1, thrown.total))
         resolution.change(who, init=init, due=init)
@@ -296,6 +296,9 @@ class Minutes(Meeting[Resolution]):
 
     def sees(self, state: CountState, side: str) -> Bitboard:
         return sees(state, side)
+
+    def glance(self, state: CountState, side: str, wanted: Bitboard) -> Bitboard:
+        return glance(state, side, wanted)
 
     def pass_turn(self, resolution: Resolution) -> None:
         """A minute: effects end, the helpless get up, those who regenerate heal, lights burn down."""

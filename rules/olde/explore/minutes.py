@@ -28,7 +28,7 @@ from rules.olde.explore import notice
 from rules.olde.explore.notice import Sense
 from rules.olde.state import STANDING, Fighter, OldeState, Phase, Resolution, able, is_over, move, occupied
 from rules.olde.traits import Undead
-from rules.olde.visibility import lamps, observe, sees
+from rules.olde.visibility import glance, lamps, observe, sees
 
 RESETS = 10
 """Resets that a minute counts for whatever lasts so many of them (R)."""
@@ -88,8 +88,7 @@ class Minutes(Meeting[Resolution]):
 
         Each has one attempt, where it would notice best; whoever sees somebody go openly needs none.
         """
-        tried = state.exploring.tried[who] if manner is notice.HIDDEN else 0
-        watchers = (each for each in self.watchers(state) if not tried >> each & 1)
+        watchers = self.watchers_near(state, who, way, manner)
         found = (notice.sense_of(self.in_view, state, (watcher, who), way, manner) for watcher in watchers)
         return sorted(filter(None, found), key=lambda sense: (sense.step, sense.watcher))
 
@@ -183,6 +182,9 @@ class Minutes(Meeting[Resolution]):
 
     def sees(self, state: OldeState, side: str) -> Bitboard:
         return sees(state, side)
+
+    def glance(self, state: OldeState, side: str, wanted: Bitboard) -> Bitboard:
+        return glance(state, side, wanted)
 
     openly, noisy = notice.OPEN, notice.LOUD
     noise_rule = "olde.md §8 noise"

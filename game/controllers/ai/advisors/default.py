@@ -242,6 +242,9 @@ class DefaultAdvisor:
         near = terrain.within(start, load_weights().default.arm, size) & ~terrain.footprint(start, size)
         return near & visible(terrain, start, size)
 
+    def endures(self, state: State, creature: str) -> float:
+        return 0.0
+
 
 def _several(
     odds: Odds, pieces: Mapping[str, Piece], side: str, target: str | None

@@ -287,10 +287,18 @@ class Advisor(Protocol):
     def reaches(self, state: State, creature: str, start: Cell, /) -> Bitboard:
         """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
 
+    def endures(self, state: State, creature: str, /) -> float:
+        """How many rounds (turns) it would take those against it to fell a creature; 0 where nothing tells."""
+
 
 S = TypeVar("S", bound=Position)
 Ts = TypeVarTuple("Ts")
 R = TypeVar("R")
+
+
+def untold(state: object, creature: str, /) -> float:
+    """Nothing tells how long somebody stands."""
+    return 0.0
 
 
 @dataclass(frozen=True)
@@ -307,6 +315,7 @@ class Answers(Generic[S]):
     promise: Callable[[S, Action], Promise]
     spots: Callable[[S, str], Mapping[Cell, int]]
     reaches: Callable[[S, str, Cell], Bitboard]
+    endures: Callable[[S, str], float] = untold
 
 
 def by_id(answer: Callable[[S, CreatureIx, *Ts], R]) -> Callable[[S, str, *Ts], R]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.controllers.ai.delving.memory import DONE, VISITS, Aim
+from game.controllers.ai.delving.memory import VISITS, Aim, AimKind
 from game.controllers.ai.delving.view import View, stable
 from game.controllers.ai.delving.ways import beside
+from game.party.table import numbers
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState, GoalKind
 from rules.contract.units import Bitboard, Cell
+from rules.core.fixtures.challenges import CHEST_DONE, CHESTS
 from rules.explore.goals import OPEN, is_bound
 
-CHESTS = ("chest", "body", "hoard", "shelf", DONE)
-"""Marks of what may hold something; one that stands open is marked as done with."""
 PLACES = (GoalKind.REACH, GoalKind.HOLD)
 """Goals that count where one stands."""
 UNLOCKING = ("unlock", "pick_lock", "open", "tackle", "force", "force_chest")
@@ -57,7 +57,7 @@ def _friends(view: View) -> Iterator[Aim]:
     """Friends who lie there and can still be helped, the dying before those who only lie."""
     for mini in view.helpable:
         near = view.w.friends if stable(mini) else 2 * view.w.friends
-        yield Aim("a friend who lies there", ("friend", mini.id), view.around(Bitboard(1 << mini.cell)),
+        yield Aim("a friend who lies there", (AimKind.FRIEND, mini.id), view.around(Bitboard(1 << mini.cell)),
                   -near, tries=VISITS)  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def _captives(view: View) -> Iterator[Aim]:
     for mini in view.table.board.miniatures:
         if is_bound(mini) and mini.cell >= 0 and view.known >> mini.cell & 1:
             spots = view.around(Bitboard(1 << mini.cell))
-            yield Aim("somebody to free", ("captive", mini.id), spots, -view.w.friends, ("free",), mini.id, 4)
+            yield Aim("somebody to free", (AimKind.CAPTIVE, mini.id), spots, -view.w.friends, ("free",), mini.id, 4)
 
 
 def _goals(view: View) -> Iterator[Aim]:
@@ -73,14 +73,14 @@ def _goals(view: View) -> Iterator[Aim]:
     for goal in view.table.board.goals:
         spots = goal.cells & view.known
         if goal.state == OPEN and not goal.waits and spots and goal.kind in PLACES:
-            yield Aim("a goal", ("goal", goal.name), Bitboard(spots), -view.w.friends, tries=40)
+            yield Aim("a goal", (AimKind.GOAL, goal.name), Bitboard(spots), -view.w.friends, tries=40)
 
 
 def _chests(view: View) -> Iterator[Aim]:
     for mark in view.table.board.ground:
         if mark.kind in CHESTS and mark.cells & view.known:
-            tries = 1 if mark.kind == DONE else 4
-            key = ("chest", mark.label, mark.kind)
+            tries = 1 if mark.kind == CHEST_DONE else 4
+            key = (AimKind.CHEST, mark.label, mark.kind)
             spots = view.around(Bitboard(mark.cells))
             yield Aim("what may hold something", key, spots, 0, UNLOCKING, mark.label, tries)
 
@@ -89,12 +89,14 @@ def _bodies(view: View) -> Iterator[Aim]:
     """Those who fell to the party or before it, and what lies about: near by alone."""
     near = view.near
     for mini in view.table.board.miniatures:
+        if mini.side != view.side and mini.art in view.memory.empty:
+            continue  # others like it had nothing
         if mini.out and mini.cell >= 0 and (mini.dead or mini.side != view.side) and near >> mini.cell & 1:
-            yield Aim("what the fallen had", ("body", mini.id), view.around(Bitboard(1 << mini.cell)), 0)
+            yield Aim("what the fallen had", (AimKind.BODY, mini.id), view.around(Bitboard(1 << mini.cell)), 0)
     for item in view.table.board.floor:
         if near >> item.cell & 1 and (item.item in view.wanted or view.room > view.w.room):
             spots = view.around(Bitboard(1 << item.cell))
-            yield Aim("what lies about", ("floor", item.item, item.cell), spots, view.w.detour // 4)
+            yield Aim("what lies about", (AimKind.FLOOR, item.item, item.cell), spots, view.w.detour // 4)
 
 
 def _unknown(view: View, worse: int = 0) -> Iterator[Aim]:
@@ -102,13 +104,13 @@ def _unknown(view: View, worse: int = 0) -> Iterator[Aim]:
     table = view.table
     edge = view.edge
     if edge:
-        yield Aim("unknown ground", ("unknown",), Bitboard(edge), worse + 2, tries=1 << 30)
+        yield Aim("unknown ground", (AimKind.UNKNOWN,), Bitboard(edge), worse + 2, tries=1 << 30)
     for number, door in enumerate(table.field.doors):
         shut = not table.terrain.doors_open >> number & 1 and table.board.doors[number] == DoorState.CLOSED
         if shut and door.kind != PORTCULLIS and view.known >> door.cell & 1:
             far = door.cell if door.edge is None else door.edge
             spots = view.around(board_of((door.cell, far)))
-            yield Aim("a shut door", ("door", door.id), spots, worse + 2, ("open",), door.id, 2)
+            yield Aim("a shut door", (AimKind.DOOR, door.id), spots, worse + 2, ("open",), door.id, 2)
 
 
 def _held_shut(view: View, worse: int = 0) -> Iterator[Aim]:
@@ -121,18 +123,18 @@ def _held_shut(view: View, worse: int = 0) -> Iterator[Aim]:
         if cells & view.known:
             spots = beside(table.terrain, cells) & view.known & ~cells
             if stands == DoorState.LOCKED and door.key in view.keys:  # however often it was tried without
-                yield Aim("a door to which there is a key", ("door", door.id, door.key), Bitboard(spots),
+                yield Aim("a door to which there is a key", (AimKind.DOOR, door.id, door.key), Bitboard(spots),
                           worse - view.w.keyed, ("unlock",), door.id, 2 * view.w.tries)  # fmt: skip
                 continue
-            yield Aim("a door that is held shut", ("door", door.id), Bitboard(spots), worse + view.w.locked, UNLOCKING,
-                      door.id, view.w.tries)  # fmt: skip
+            yield Aim("a door that is held shut", (AimKind.DOOR, door.id), Bitboard(spots), worse + view.w.locked,
+                      UNLOCKING, door.id, view.w.tries)  # fmt: skip
 
 
 def _stairs(view: View, worse: int = 0) -> Iterator[Aim]:
     """Stairs to where nobody of the party has been."""
     for stair in view.table.field.stairs:
         if view.known >> stair.cell & 1 and not view.known >> stair.to & 1:
-            key = ("stairs", stair.cell, stair.to)
+            key = (AimKind.STAIRS, stair.cell, stair.to)
             yield Aim("stairs", key, Bitboard(1 << stair.cell), worse + view.w.stairs, ("stairs",), tries=3)
 
 
@@ -149,12 +151,14 @@ def _hidden(view: View, worse: int = 0) -> Iterator[Aim]:
             if gain > most:
                 best, most = cell, gain
     if best is not None:
-        yield Aim("hidden things", ("hidden", best), Bitboard(1 << best), worse + view.w.hidden, ("search",), tries=2)
+        yield Aim(
+            "hidden things", (AimKind.HIDDEN, best), Bitboard(1 << best), worse + view.w.hidden, ("search",), tries=2
+        )
 
 
 def _home(view: View, worse: int = 0) -> Iterator[Aim]:
     """The way out."""
-    yield Aim("the way out", ("out",), view.exits, worse, ("leave",), tries=1 << 30)
+    yield Aim("the way out", (AimKind.OUT,), view.exits, worse, ("leave",), tries=1 << 30)
 
 
 def all_done(view: View) -> bool:
@@ -170,6 +174,6 @@ def _carried(view: View, name: str) -> bool:
     aims = getattr(view.table.state, "aims", None)
     for number, goal in enumerate(view.table.field.goals):
         if goal.name == name and goal.kind == GoalKind.FETCH and aims is not None:
-            index = getattr(getattr(view.table.state, "setup", None), "index", {})
+            index = numbers(view.table.state)
             return any(index.get(m.id) == aims.has[number] for m in view.party)
     return False

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 
 from game.controllers.ai.delving.memory import deed
 from game.controllers.ai.delving.view import View
-from rules.board.sight import dark, lit
+from rules.board.sight import dark
 from rules.contract.actions import Action
+from rules.contract.text import N
 
 Idea = tuple[str, Action]
 """Why, in words, and what."""
+
+
+class ForWounds(StrEnum):
+    """Why something is done for wounds: while that goes on the party waits."""
+
+    MENDING = N("wounds are seen to")
+    GATHERING = N("powers are gathered")
+    VISIT = N("to somebody who is hurt")
+
+
 UP = ("rise", "stand", "steady", "break_free")
 SAVING = ("first_aid", "bind", "bandage", "help")
 """Words of deeds by hand for who lies there."""
@@ -18,8 +30,6 @@ MAGIC = ("cast", "use")
 HANDS = ("bandage", "bind")
 RESTS = ("rest",)
 TAKING = ("take_key", "open_chest", "loot", "sort")
-MENDING, GATHERING, VISITING = "wounds are seen to", "powers are gathered", "to somebody who is hurt"
-"""Why something is done for wounds: while that goes on the party waits."""
 POWERS = ("mana", "faith")
 """Tones of bars that are spent on spells."""
 BURDEN = "harm"
@@ -63,7 +73,7 @@ def healing(view: View) -> Iterator[Idea]:
                 if (action.target or view.who) != patient.id or not _may(view, action, view.w.cares):
                     continue
                 if word in HANDS or _heals(view, action):
-                    yield MENDING, action
+                    yield ForWounds.MENDING, action
 
 
 def gathering(view: View) -> Iterator[Idea]:
@@ -73,7 +83,7 @@ def gathering(view: View) -> Iterator[Idea]:
     for word in ("meal", "camp"):
         for action in view.actions(word):
             if _may(view, action, view.w.camps) and _spent(view):
-                yield GATHERING, action
+                yield ForWounds.GATHERING, action
 
 
 def heals(view: View) -> bool:
@@ -84,10 +94,7 @@ def heals(view: View) -> bool:
 
 def light(view: View) -> Iterator[Idea]:
     """Whoever leads lights up where no other light reaches."""
-    terrain = view.table.terrain
-    if not view.actions("light") or not dark(terrain):
-        return
-    if not lit(terrain, view.table.ruleset.lamps(view.table.state)) >> view.me.cell & 1:
+    if view.actions("light") and dark(view.table.terrain) and not view.lit_at(view.me.cell):
         for action in view.actions("light"):
             yield "a light to see by", action
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, care, foes, steps
 from game.controllers.ai.delving.care import Idea
-from game.controllers.ai.delving.memory import Aim, Memory
-from game.controllers.ai.delving.view import View, exploring_of, hostile
+from game.controllers.ai.delving.memory import FAR, Aim, AimKind, Memory
+from game.controllers.ai.delving.view import View, asleep, exploring_of, hostile, share, stout
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
-from game.party.table import Table
+from game.party.table import Table, numbers
 from rules.board.bitboard import board_of
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision
@@ -26,7 +26,7 @@ from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.explore.goals import is_bound
 from rules.explore.state import Exploring
 
-NEEDED = ("friend", "captive", "goal", "out")
+NEEDED = (AimKind.FRIEND, AimKind.CAPTIVE, AimKind.GOAL, AimKind.OUT)
 """Kinds of aims that the party goes for whoever is there."""
 RESTLESS = 40
 """Deeds of one turn after which somebody lets it pass: what takes no time is not done for ever."""
@@ -63,7 +63,10 @@ class Delve:
         ideas = [found] if found is not None else []
         if found is not None:
             self.memory.done(found[1])
-            if found[0] in (care.MENDING, care.GATHERING, care.VISITING):
+            self.memory.stirred = now.minute
+            if found[1].do in care.TAKING:
+                self.memory.looted = now.minute
+            if isinstance(found[0], care.ForWounds):
                 self.memory.mended, self.memory.mends = now.minute, self.memory.mends + 1
         ideas += [("lets the turn pass", end) for end in table.actions(decision.by, "end")[:1]]
         return [
@@ -92,7 +95,7 @@ class Delve:
         terrain = ruleset.terrain(state)
         for mini in board.miniatures:
             if mini.side == side and not mini.out and mini.cell >= 0:
-                memory.spent.pop(("friend", mini.id), None)
+                memory.spent.pop((AimKind.FRIEND, mini.id), None)
                 memory.seen = Bitboard(memory.seen | 1 << mini.cell)
                 memory.trodden = Bitboard(memory.trodden | terrain.within(mini.cell, 1))
         memory.asked[decision.by] = now.minute
@@ -108,12 +111,16 @@ class Delve:
             memory, board = self._of(ruleset.terrain(state).field, now), ruleset.board(state)
             self._behold(ruleset, state, side)
             value = {piece.id: piece.value for piece in advisor_of(ruleset).pieces(state)}
+            own = sum(value.get(m.id, 1.0) * share(m) for m in board.miniatures if m.side == side and not m.out)
+            memory.sleeping.clear()
             for mini in board.miniatures:  # whoever is up after that is kept away from
                 if mini.out or is_bound(mini):
                     memory.feared.pop(mini.id, None)
                 elif hostile(state, mini, side):
-                    share = mini.life / max(1, mini.most)
-                    memory.feared[mini.id] = mini.cell, value.get(mini.id, 1.0) * share
+                    power = value.get(mini.id, 1.0) * share(mini) * stout(ruleset, state, mini.id, self.w)
+                    memory.feared[mini.id] = mini.cell, power
+                    if asleep(mini) and own < self.w.dares * power:
+                        memory.sleeping.add(mini.id)
 
     def sets_out(self, action: Action) -> None:
         """Somebody sets out on a way in a fight; how far it came is seen afterwards."""
@@ -130,7 +137,7 @@ class Delve:
         """Ground in sight, and where they went since, dark as it was there."""
         memory = self.memory
         seen = memory.seen | ruleset.sees(state, side)
-        index, figures = getattr(getattr(state, "setup", None), "index", {}), getattr(state, "figures", ())
+        index, figures = numbers(state), getattr(state, "figures", ())
         for name, way in memory.going.items():
             cell = figures[index[name]].cell if name in index else NOWHERE
             if cell in way:
@@ -159,7 +166,7 @@ class Delve:
         """Nobody goes on before wounds are seen to: who can heal goes to the hurt, the others come together."""
         yield from care.gathering(view)
         if care.heals(view):
-            yield from ((care.VISITING, action) for action in steps.visit(view))
+            yield from ((care.ForWounds.VISIT, action) for action in steps.visit(view))
         elif not view.leads:
             yield from steps.beside(view)
 
@@ -189,7 +196,7 @@ class Delve:
             view.memory.astray.pop(view.who, None)
         if view.leads:
             self._choose(view)
-        aim = view.memory.aim
+        aim = view.memory.pursuit.aim
         if aim is None:
             return
         yield from steps.deeds(view, aim)
@@ -208,9 +215,9 @@ class Delve:
     def _choose(self, view: View) -> None:
         """What the party is after from now on: the nearest, by what it is worth; once a turn."""
         memory = view.memory
-        if memory.chosen == view.now.minute and memory.aim is not None:
+        if memory.pursuit.chosen == view.now.minute and memory.pursuit.aim is not None:
             return
-        memory.chosen = view.now.minute
+        memory.pursuit.chosen = view.now.minute
         self._count(view)
         best = self._best(view)
         if best is None and len(view.group) < len(view.party):  # that somebody is lost sends nobody else home
@@ -222,18 +229,23 @@ class Delve:
             else:
                 memory.go_home("nothing is left to be found")
             best = self._best(view)
-        memory.aim, memory.goal = best if best is not None else (None, NOWHERE)
+        if best is None and memory.homeward and view.now.minute - memory.renewed > self.w.patience:
+            memory.renewed = view.now.minute  # nobody knows a way: what was given up is tried again
+            memory.press(memory.fresh)
+            memory.seeking = bool(view.astray)
+            best = self._best(view)
+        memory.pursuit.aim, memory.pursuit.goal = best if best is not None else (None, NOWHERE)
 
     def _best(self, view: View) -> tuple[Aim, Cell] | None:
         memory, found = view.memory, list[tuple[int, Aim, Cell]]()
-        last = memory.aim.key if memory.aim is not None else None
+        last = memory.pursuit.aim.key if memory.pursuit.aim is not None else None
         taken = board_of(m.cell for m in view.party if m.id != view.leader.id)
         for ahead, fear in ((view.ahead, 0), (view.ahead_anyhow, self.w.detour)):
             for aim in aims.aims_of(view):
                 if memory.spent.get(aim.key, 0) >= aim.tries:
                     continue
                 spots = aim.spots & ~memory.given_up(aim.key)
-                if aim.key[0] not in NEEDED:
+                if aim.kind not in NEEDED:
                     spots &= ~view.dread
                 near = ahead.nearest(Bitboard(spots & ~taken or spots))
                 if near is not None:
@@ -248,31 +260,48 @@ class Delve:
 
     def _count(self, view: View) -> None:
         """What comes to nothing is given up after a while."""
-        memory, aim = view.memory, view.memory.aim
+        memory, pursuit = view.memory, view.memory.pursuit
+        aim = pursuit.aim
         if aim is None:
             return
         here = view.leader.cell
-        there = board_of(m.cell for m in view.group) if aim.key[0] not in ("unknown", "out") else 1 << here
+        there = board_of(m.cell for m in view.group) if aim.kind not in (AimKind.UNKNOWN, AimKind.OUT) else 1 << here
         if aim.spots & there:
             memory.spend(aim.key)
-            if aim.key[0] == "unknown":  # in the dark one gropes one's way, and doesn't comb the floor
+            if aim.kind is AimKind.BODY:
+                self._turned_over(view, str(aim.key[1]))
+            if aim.kind is AimKind.UNKNOWN:  # in the dark one gropes one's way, and doesn't comb the floor
                 around = view.table.terrain.within(here, self.w.gropes) if view.unlit else EMPTY
                 memory.dull = Bitboard(memory.dull | around | 1 << here)
-            memory.nearest = 1 << 20
+            pursuit.nearest = FAR
             return
-        cost = view.ahead_anyhow.cost(memory.goal)
-        if cost < memory.nearest or memory.goal != memory.bound_for:
-            memory.nearest, memory.slow, memory.bound_for = cost, 0, memory.goal
+        cost = view.ahead_anyhow.cost(pursuit.goal)
+        if cost < pursuit.nearest or pursuit.goal != pursuit.bound_for:
+            pursuit.nearest, pursuit.slow, pursuit.bound_for = cost, 0, pursuit.goal
             return
-        memory.slow += 1
-        if memory.slow > self.w.patience:
-            memory.slow = 0
-            if memory.way is not None:
-                memory.banned.add(memory.way)
-            elif aim.key[0] == "unknown":
-                memory.dull = Bitboard(memory.dull | 1 << memory.goal)
+        pursuit.slow += 1
+        if pursuit.slow > self.w.patience or self._stands_still(view):
+            pursuit.slow = 0
+            if pursuit.way is not None:
+                memory.banned.add(pursuit.way)
+            elif aim.kind is AimKind.UNKNOWN:
+                memory.dull = Bitboard(memory.dull | 1 << pursuit.goal)
             else:
-                memory.give_up(aim.key, Bitboard(1 << memory.goal))
+                memory.give_up(aim.key, Bitboard(1 << pursuit.goal))
+
+    def _stands_still(self, view: View) -> bool:
+        """Whether nobody did anything for a whole turn, though nobody is taken up with something: waiting is no use."""
+        return not view.taken_up and view.now.minute - self.memory.stirred > 1
+
+    def _turned_over(self, view: View, name: str) -> None:
+        """Somebody was at a body: where nothing was taken from it, others like it are not gone to."""
+        mini = view.table.minis.get(name)
+        if mini is None or mini.side == view.side:
+            return
+        if view.now.minute - self.memory.looted <= 1:
+            self.memory.empty.discard(mini.art)
+        else:
+            self.memory.empty.add(mini.art)
 
     def _turn_back(self, view: View) -> None:
         """Whether the party had better go home, and why; where nothing new comes it makes up its mind to dare more."""

@@ -107,7 +107,7 @@ def _approach(view: View) -> Iterator[Idea]:
 
 def _leave_alone(view: View) -> None:
     """Those in sight are too strong: the party keeps away from where they are. Sleepers count in full."""
-    power = view.power(view.foes)
+    power = view.might(view.foes)
     for foe in view.foes:
         view.memory.feared[foe.id] = foe.cell, power
 

@@ -5,17 +5,36 @@ What comes to nothing is counted, so that it is given up in the end; turns in wh
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import NamedTuple
 
 from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+from rules.core.fixtures.challenges import CHEST_DONE
 
 Key = tuple[object, ...]
 FAR = 1 << 20
 IDLE = 20
 """Turns for which somebody may be taken up with something, and is not asked."""
+
+
+class AimKind(StrEnum):
+    """What kind of thing a party goes for."""
+
+    FRIEND = "friend"
+    CAPTIVE = "captive"
+    GOAL = "goal"
+    CHEST = "chest"
+    BODY = "body"
+    FLOOR = "floor"
+    UNKNOWN = "unknown"
+    DOOR = "door"
+    STAIRS = "stairs"
+    HIDDEN = "hidden"
+    OUT = "out"
 
 
 class Aim(NamedTuple):
@@ -24,7 +43,7 @@ class Aim(NamedTuple):
     what: str
     """In words, for who asks why."""
     key: Key
-    """By which it is known again."""
+    """By which it is known again: its kind, and what tells it from others of that kind."""
     spots: Bitboard
     """Where it is."""
     worse: int = 0
@@ -35,108 +54,121 @@ class Aim(NamedTuple):
     tries: int = 1
     """How often it is tried there before it is given up."""
 
+    @property
+    def kind(self) -> AimKind:
+        """What kind of thing it is."""
+        return AimKind(str(self.key[0]))
 
-class Pursuit(NamedTuple):
-    """What some of a party are after, as `Memory` names it."""
+
+@dataclasses.dataclass(eq=False)
+class Pursuit:
+    """What some of a party are after."""
 
     aim: Aim | None = None
     goal: Cell = NOWHERE
+    """The space where that is."""
     chosen: int = 0
+    """The turn in which that was chosen."""
     nearest: int = FAR
+    """The shortest that was still to go there."""
     slow: int = 0
+    """Turns since it grew shorter."""
     bound_for: Cell = NOWHERE
+    """The space for which that was counted."""
     way: tuple[Cell, Cell] | None = None
+    """The stairs or the obstacle that whoever leads means to get past now."""
     blocked: int = -9
+    """The turn in which whoever leads could not go on."""
 
 
+@dataclasses.dataclass(eq=False)
 class Memory:
     """Of a party: ground, attempts, foes that it keeps away from, and whether it is on its way home."""
 
-    def __init__(self) -> None:
-        self.field: Field | None = None
-        self.begun: Cell = NOWHERE
-        """Where the first of them stood at first."""
-        self.minute = 0
-        self.fights = 0
-        self.seen: Bitboard = EMPTY
-        self.trodden: Bitboard = EMPTY
-        """Ground around where the party was: nobody was there."""
-        self.dull: Bitboard = EMPTY
-        """Spaces from which nothing new was to be seen."""
-        self.searched: Bitboard = EMPTY
-        self.tried: dict[Key, int] = {}
-        """What was attempted, and how often."""
-        self.spent: dict[Key, int] = {}
-        """Aims -> turns spent on them."""
-        self.cared: dict[Key, int] = {}
-        """What was done for whom since the last fight."""
-        self.mended, self.mends = -9, 0
-        """The turn in which wounds were seen to last, or were struck; and how often since the last fight."""
-        self.lives = 0
-        """What was left of the party's life."""
-        self.useless: set[Key] = set()
-        """Spells and things that give nothing back to somebody as hurt as that."""
-        self.remedies: set[str | None] = set()
-        """Spells and things that have healed somebody."""
-        self.vain: set[str | None] = set()
-        """Those that never have."""
-        self.kit: dict[str, tuple[str, ...]] = {}
-        """What each of the party came with, where packs are counted."""
-        self.feared: dict[str, tuple[Cell, float]] = {}
-        """Foes that were left alone: where they were, and what they amount to with those around them."""
-        self.banned: set[tuple[Cell, Cell]] = set()
-        """Ways by stairs and over obstacles that were given up."""
-        self.daring = 0
-        """How often the party has made up its mind to dare more."""
-        self.homeward = ""
-        """Why it goes home; empty while it does not."""
-        self.aim: Aim | None = None
-        """What it is after."""
-        self.goal: Cell = NOWHERE
-        """The space where that is."""
-        self.chosen = 0
-        """The turn in which that was chosen."""
-        self.nearest, self.slow = FAR, 0
-        """The shortest that was still to go there, and the turns since it grew shorter."""
-        self.bound_for: Cell = NOWHERE
-        """The space for which that was counted."""
-        self.way: tuple[Cell, Cell] | None = None
-        """The stairs or the obstacle that whoever leads means to get past now."""
-        self.blocked = -9
-        """The turn in which whoever leads could not go on."""
-        self.lost: dict[Key, Bitboard] = {}
-        """Aims -> spaces of theirs that nobody comes to."""
-        self.begun_at = 0
-        """The turn in which somebody was first decided for."""
-        self.company: tuple[str, ...] = ()
-        """Who was there at first."""
-        self.asked: dict[str, int] = {}
-        """Who was decided for, and in which turn last."""
-        self.waits = 0
-        """Turns that its first has waited for the others."""
-        self.fresh = 0
-        """The turn of exploration in which something new came last."""
-        self.pressed = 0
-        """How often nothing new came for long, one after the other."""
-        self.going: dict[str, tuple[Cell, ...]] = {}
-        """The ways on which some of them set out in a fight."""
-        self.astray: dict[str, int] = {}
-        """Who knew no way to whoever leads, and in which turn last."""
-        self.seeking = False
-        """Whether the party goes back to look for those who are astray."""
-        self.group = ""
-        """Whose pursuit this is: of those who go with the first of the party (empty), or of those astray, by whoever
-        leads them."""
-        self._pursuits: dict[str, Pursuit] = {}
-        self._facts: set[object] = set()
+    field: Field | None = None
+    begun: Cell = NOWHERE
+    """Where the first of them stood at first."""
+    minute: int = 0
+    fights: int = 0
+    seen: Bitboard = EMPTY
+    trodden: Bitboard = EMPTY
+    """Ground around where the party was: nobody was there."""
+    dull: Bitboard = EMPTY
+    """Spaces from which nothing new was to be seen."""
+    searched: Bitboard = EMPTY
+    tried: dict[Key, int] = dataclasses.field(default_factory=dict)
+    """What was attempted, and how often."""
+    spent: dict[Key, int] = dataclasses.field(default_factory=dict)
+    """Aims -> turns spent on them."""
+    cared: dict[Key, int] = dataclasses.field(default_factory=dict)
+    """What was done for whom since the last fight."""
+    mended: int = -9
+    """The turn in which wounds were seen to last, or were struck."""
+    mends: int = 0
+    """How often they were seen to since the last fight."""
+    lives: int = 0
+    """What was left of the party's life."""
+    useless: set[Key] = dataclasses.field(default_factory=set)
+    """Spells and things that give nothing back to somebody as hurt as that."""
+    remedies: set[str | None] = dataclasses.field(default_factory=set)
+    """Spells and things that have healed somebody."""
+    vain: set[str | None] = dataclasses.field(default_factory=set)
+    """Those that never have."""
+    kit: dict[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    """What each of the party came with, where packs are counted."""
+    feared: dict[str, tuple[Cell, float]] = dataclasses.field(default_factory=dict)
+    """Foes that were left alone: where they were, and what they amount to with those around them."""
+    sleeping: set[str] = dataclasses.field(default_factory=set)
+    """Foes asleep in the fight that is on, too strong to be woken."""
+    banned: set[tuple[Cell, Cell]] = dataclasses.field(default_factory=set)
+    """Ways by stairs and over obstacles that were given up."""
+    daring: int = 0
+    """How often the party has made up its mind to dare more."""
+    homeward: str = ""
+    """Why it goes home; empty while it does not."""
+    pursuit: Pursuit = dataclasses.field(default_factory=Pursuit)
+    """What it is after."""
+    lost: dict[Key, Bitboard] = dataclasses.field(default_factory=dict)
+    """Aims -> spaces of theirs that nobody comes to."""
+    begun_at: int = 0
+    """The turn in which somebody was first decided for."""
+    company: tuple[str, ...] = ()
+    """Who was there at first."""
+    asked: dict[str, int] = dataclasses.field(default_factory=dict)
+    """Who was decided for, and in which turn last."""
+    waits: int = 0
+    """Turns that its first has waited for the others."""
+    renewed: int = -9
+    """The turn in which it last tried anew what was given up, since it knew no way home."""
+    stirred: int = 0
+    """The turn in which any of them did something last."""
+    looted: int = -9
+    """The turn in which anything was taken along last."""
+    empty: set[str] = dataclasses.field(default_factory=set)
+    """Kinds of bodies (their pictures) on which nothing was found."""
+    fresh: int = 0
+    """The turn of exploration in which something new came last."""
+    pressed: int = 0
+    """How often nothing new came for long, one after the other."""
+    going: dict[str, tuple[Cell, ...]] = dataclasses.field(default_factory=dict)
+    """The ways on which some of them set out in a fight."""
+    astray: dict[str, int] = dataclasses.field(default_factory=dict)
+    """Who knew no way to whoever leads, and in which turn last."""
+    seeking: bool = False
+    """Whether the party goes back to look for those who are astray."""
+    group: str = ""
+    """Whose pursuit this is: of those who go with the first of the party (empty), or of those astray, by whoever
+    leads them."""
+    _pursuits: dict[str, Pursuit] = dataclasses.field(default_factory=dict)
+    _facts: set[object] = dataclasses.field(default_factory=set)
 
     def often(self, key: Key) -> int:
         """How often something was attempted."""
         return self.tried.get(key, 0)
 
-    def note(self, key: Key, much: int = 1) -> None:
+    def note(self, key: Key) -> None:
         """Something is attempted."""
-        self.tried[key] = self.tried.get(key, 0) + much
+        self.tried[key] = self.tried.get(key, 0) + 1
 
     def done(self, action: Action) -> None:
         """A deed is done."""
@@ -174,11 +206,8 @@ class Memory:
     def turn_to(self, group: str) -> None:
         """What follows is the pursuit of other ones of the party."""
         if group != self.group:
-            self._pursuits[self.group] = Pursuit(
-                self.aim, self.goal, self.chosen, self.nearest, self.slow, self.bound_for, self.way, self.blocked
-            )
-            (self.aim, self.goal, self.chosen, self.nearest, self.slow, self.bound_for, self.way,
-             self.blocked) = self._pursuits.get(group, Pursuit())  # fmt: skip
+            self._pursuits[self.group] = self.pursuit
+            self.pursuit = self._pursuits.get(group) or Pursuit()
             self.group = group
 
     def press(self, minute: int) -> None:
@@ -190,9 +219,9 @@ class Memory:
 
     def anew(self) -> None:
         """What was given up is tried once more: nothing better is left."""
-        self.dull, self.aim = EMPTY, None
+        self.dull, self.pursuit.aim = EMPTY, None
         self._pursuits.clear()
-        self.spent = {key: times for key, times in self.spent.items() if key[0] not in RETRIED or key[-1] == DONE}
+        self.spent = {key: times for key, times in self.spent.items() if key[0] not in RETRIED or key[-1] == CHEST_DONE}
         self.lost.clear()
         self.banned.clear()
         self.tried = {key: times for key, times in self.tried.items() if key[1] not in ATTEMPTS}
@@ -203,11 +232,9 @@ def deed(action: Action) -> Key:
     return action.by, action.do, action.target, action.item, action.at, action.option
 
 
-RETRIED = ("door", "chest", "stairs", "captive", "goal")
+RETRIED = (AimKind.DOOR, AimKind.CHEST, AimKind.STAIRS, AimKind.CAPTIVE, AimKind.GOAL)
 """Kinds of aims that may come to something the next time."""
 VISITS = 2
 """Turns beside somebody who lies there in which nobody could help, after which nobody comes again."""
-DONE = "chest_done"
-"""The mark of what may hold something where it stands open."""
 ATTEMPTS = ("pick_lock", "tackle", "force", "force_chest", "unlock", "search", "free")
 """Words of deeds that may come to something the next time."""

@@ -7,16 +7,16 @@ from functools import cached_property
 
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece
-from game.controllers.ai.delving.memory import IDLE, VISITS, Memory, deed
+from game.controllers.ai.delving.memory import IDLE, VISITS, AimKind, Memory, deed
 from game.controllers.ai.delving.ways import Jumps, Land, beside, jumps_of, land
 from game.controllers.ai.weights import DelvingWeights
 from game.party.looking import dark_edge
-from game.party.table import HARMFUL, Table, standing
+from game.party.table import HARMFUL, Table, numbers, standing
 from rules.board.bitboard import board_of
 from rules.board.path import UNREACHABLE
 from rules.board.sight import dark, lit
 from rules.contract.actions import Action
-from rules.contract.display import Miniature, Pack
+from rules.contract.display import Miniature, Pack, System
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.record import CAPTIVES
@@ -25,8 +25,9 @@ from rules.explore.state import Attitude, Exploring
 
 MENDED = 2
 """Turns without anything done for wounds after which nothing more is."""
-OFF_GUARD = ("asleep", "unaware", "unconscious", "helpless")
-"""Marks of those who are fallen upon more easily."""
+STABLE, ASLEEP = "stable", "asleep"
+OFF_GUARD = (ASLEEP, "unaware", "unconscious", "helpless")
+"""Pictures of the badges of those who are fallen upon more easily."""
 PLENTY = 1 << 10
 """Room in a pack that nobody counts."""
 
@@ -95,13 +96,13 @@ class View:
     def helpable(self) -> list[Miniature]:
         """Those of them to whom it is worth to come: it was not in vain yet, and they lie on known ground."""
         spent = self.memory.spent
-        return [m for m in self.fallen if spent.get(("friend", m.id), 0) < VISITS and self.known >> m.cell & 1]
+        return [m for m in self.fallen if spent.get((AimKind.FRIEND, m.id), 0) < VISITS and self.known >> m.cell & 1]
 
     @cached_property
     def hurt(self) -> list[Miniature]:
         """Those of the party whose wounds are worth seeing to, the worst first."""
         found = [m for m in self.own if not m.out and m.life < self.w.nicked * m.most and m.cell >= 0]
-        return sorted(found, key=lambda m: m.life / max(1, m.most))
+        return sorted(found, key=share)
 
     @cached_property
     def mending(self) -> bool:
@@ -109,10 +110,13 @@ class View:
         memory = self.memory
         if not self.hurt or not self.quiet or self.persons or self.helpable or memory.mends >= self.w.mends:
             return False
-        index = getattr(getattr(self.table.state, "setup", None), "index", {})
-        busy = self.now.busy
-        taken = any(busy[who] for m in self.party if (who := index.get(m.id, len(busy))) < len(busy))
-        return taken or self.now.minute - memory.mended <= MENDED
+        return self.taken_up or self.now.minute - memory.mended <= MENDED
+
+    @cached_property
+    def taken_up(self) -> bool:
+        """Whether somebody of the party is in the midst of what takes longer."""
+        index, busy = numbers(self.table.state), self.now.busy
+        return any(busy[who] for m in self.party if (who := index.get(m.id, len(busy))) < len(busy))
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
@@ -126,14 +130,18 @@ class View:
         for mini in minis:
             piece = self.pieces.get(mini.id)
             value = piece.value if piece is not None else 1.0
-            share = mini.life / max(1, mini.most)
-            total += value * share * (surprised if off_guard(mini) else 1.0)
+            total += value * share(mini) * (surprised if off_guard(mini) else 1.0)
         return total
+
+    def might(self, foes: Iterable[Miniature], surprised: float = 1.0) -> float:
+        """What foes amount to: more than by what they are worth where it takes long to fell them."""
+        ruleset, state = self.table.ruleset, self.table.state
+        return sum(stout(ruleset, state, foe.id, self.w) * self.power((foe,), surprised) for foe in foes)
 
     @cached_property
     def odds(self) -> float:
         """The party's power against that of the foes in sight."""
-        theirs = self.power(self.foes, self.w.asleep)
+        theirs = self.might(self.foes, self.w.asleep)
         return self.power(self.party) / theirs if theirs else 1e9
 
     @cached_property
@@ -218,7 +226,12 @@ class View:
         terrain = self.table.terrain
         if not dark(terrain) or not getattr(getattr(self.table.state, "setup", None), "darkness", False):
             return False
-        return not lit(terrain, self.table.ruleset.lamps(self.table.state)) >> self.leader.cell & 1
+        return not self.lit_at(self.leader.cell)
+
+    def lit_at(self, cell: Cell) -> bool:
+        """Whether any light falls on a space of a dark map."""
+        table = self.table
+        return bool(lit(table.terrain, table.ruleset.lamps(table.state)) >> cell & 1)
 
     @property
     def needed(self) -> float:
@@ -335,14 +348,34 @@ class View:
         return not self.foes
 
 
+def stout(ruleset: System, state: State, name: str, weights: DelvingWeights) -> float:
+    """How many times its worth somebody amounts to in a fight, who takes longer to fell than others: 1 for most."""
+    return max(1.0, advisor_of(ruleset).endures(state, name) / weights.endures)
+
+
+def share(mini: Miniature) -> float:
+    """What is left of somebody's life, in parts."""
+    return mini.life / max(1, mini.most)
+
+
 def stable(mini: Miniature) -> bool:
     """Whether somebody who lies there is in no danger any more."""
-    return any(badge.icon == "stable" for badge in mini.badges)
+    return _marked(mini, (STABLE,))
+
+
+def asleep(mini: Miniature) -> bool:
+    """Whether somebody sleeps."""
+    return _marked(mini, (ASLEEP,))
 
 
 def off_guard(mini: Miniature) -> bool:
     """Whether somebody sleeps, or looks nowhere."""
-    return any(badge.icon in OFF_GUARD for badge in mini.badges)
+    return _marked(mini, OFF_GUARD)
+
+
+def _marked(mini: Miniature, icons: Collection[str]) -> bool:
+    """Whether somebody bears a badge with one of these pictures: what a condition is known by under all rules."""
+    return any(badge.icon in icons for badge in mini.badges)
 
 
 def delves(state: State) -> bool:
@@ -361,6 +394,5 @@ def hostile(state: State, mini: Miniature, side: str) -> bool:
     """Whether somebody in sight is to be fought: up, of another side, and not at peace with one's own."""
     if mini.side in (side, CAPTIVES) or mini.out or mini.cell < 0:
         return False
-    now, index = exploring_of(state), getattr(getattr(state, "setup", None), "index", {})
-    who = index.get(mini.id)
+    now, who = exploring_of(state), numbers(state).get(mini.id)
     return now is None or who is None or who >= len(now.attitude) or now.attitude[who] < Attitude.WARY

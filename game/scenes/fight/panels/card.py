@@ -188,7 +188,9 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
     ruled = [_ruled(text, rule) for text, rule in lines]
     if not any(harm for harm, _ in odds.damage):  # a check: `71 % unnoticed · 29 % noticed`
         told = [text("{chance} {name}", percent(chance), name.replace("_", " ")) for name, chance in odds.outcomes]
-        outcomes = Label(joined(" · ", told) if len(told) > 1 else "", "small", "bright")
+        if odds.healing and len(odds.targets) < 2:
+            told = [text("{mean} given back on average", f"{odds.healing:.1f}"), *(told if len(told) > 1 else ())]
+        outcomes = Label(joined(" · ", told) if len(told) > 1 or odds.healing else "", "small", "bright")
         return [outcomes, Rule(), *ruled, Rule()]
     most = odds.damage[-1][0]
     falls = Run(Text.of("drops {what}: ", what=name or "somebody"), "text", "small")
@@ -212,7 +214,7 @@ def _share(share: Share, name: str) -> Box:
     if share.mean:
         parts.append(Text.of("{mean} harm", mean=f"{share.mean:.1f}"))
     if share.healing:
-        parts.append(Text.of("{healing} HP back", healing=f"{share.healing:.1f}"))
+        parts.append(Text.of("{healing} back", healing=f"{share.healing:.1f}"))
     told = Text.of("{name}: {chances}", name=name, chances=joined(", ", parts))
     fallen = text("drops {drop}", percent(share.drop)) if share.drop >= 0.005 else ""
     return _Ruled(Label(told, "small"), Label(fallen, "small", "coral"))

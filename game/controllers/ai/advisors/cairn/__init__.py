@@ -27,4 +27,5 @@ ADVISOR = Answers(
     promise=measures.promise,
     spots=by_id(prospect.spots),
     reaches=by_id(prospect.reaches),
+    endures=by_id(prospect.endures),
 )

@@ -267,6 +267,10 @@ def _value(swing: Swing) -> float:
     return swing.mean + load_weights().cairn.floor.felled * swing.drop
 
 
+LEAST = 0.1
+"""Harm of a round of blows that do next to none."""
+
+
 def best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:
     """The best attack in clear sight, from wherever that is made best."""
     best: Swing | None = None
@@ -275,6 +279,16 @@ def best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing |
         if best is None or _value(swing) > _value(best):
             best = swing
     return best
+
+
+def endures(state: CairnState, who: CreatureIx) -> float:
+    """Rounds that it takes to fell somebody by the best blow of those against it: of all at once one alone counts."""
+    beings, figure, best = state.setup.beings, state.figures[who], 0.0
+    for by, other in numbered(state.figures):
+        if beings[by].side != beings[who].side and other.able and other.cell >= 0:
+            swing = best_swing(state, by, who)
+            best = max(best, swing.mean if swing is not None else 0.0)
+    return (figure.hp + figure.str_now / 2) / max(best, LEAST)
 
 
 def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target, ...]:
