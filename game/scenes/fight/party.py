@@ -80,6 +80,10 @@ class Marching:
         self._before: Board = fight.board
         self._broken = False
         """Whether the last order ended before it was carried out."""
+        self._seat = fight.seating.at.number
+        """Whose order this is."""
+        self._held: dict[int, tuple[list[Order], int, int, int, Board]] = {}
+        """Seat -> its order, as it stood when another seat's heroes had their turn."""
         self._runs: list[tuple[int, int, State]] = []
         """Orders that were carried out: the commands (first, end) of each, and the state that they led to."""
         self.carried_out = 0
@@ -392,6 +396,7 @@ class Marching:
     def give(self, found: Foreseen, began: int | None = None) -> None:
         """Let an order be carried out from now on; it goes on with the one that began after so many commands."""
         history = self.fight.match.history
+        self._hand_on(self.fight.seating.at.number)
         self._orders, self._offered = list(found.orders), None  # what was offered is used up with it
         self._began, self._done = history.length if began is None else began, history.length
         self._events, self._before = len(history.events), self.fight.board
@@ -442,6 +447,7 @@ class Marching:
     def follow(self) -> None:
         """Go on once what was done has been shown; it ends where anything is noticed or asked."""
         fight = self.fight
+        self._hand_on(fight.seating.at.number)
         if not self._orders or fight.behind or fight.view.busy or self.deeds.needed is not None:
             return
         history = fight.match.history
@@ -454,6 +460,16 @@ class Marching:
             self._next()
         elif fight.match.decision is None:
             self.stop()
+
+    def _hand_on(self, seat: int) -> None:
+        """Nobody orders another's heroes about: an order rests while another seat has its turn."""
+        if seat == self._seat:
+            return
+        if self._orders:
+            self._held[self._seat] = self._orders, self._began, self._done, self._events, self._before
+        self._seat, self._orders, self._table, self._offered = seat, [], None, None
+        if seat in self._held:
+            self._orders, self._began, self._done, self._events, self._before = self._held.pop(seat)
 
     def _noticed(self) -> str | None:
         """What is a reason to stop in what happened since it was looked at last."""
