@@ -245,8 +245,7 @@ class View:
     @property
     def needed(self) -> float:
         """So many times the foes' power the party has to have before it falls upon them."""
-        need = self.w.dares * self.w.bolder**self.memory.daring
-        return need
+        return self.w.dares * self.w.bolder**self.memory.daring
 
     def land(self, sources: Bitboard, *, anyhow: bool = False) -> Land:
         """The distances from some spaces; `anyhow`: over what is shunned, too."""
@@ -274,11 +273,6 @@ class View:
     def around(self, cells: Bitboard) -> Bitboard:
         """The spaces from which hands reach some spaces."""
         return beside(self.table.terrain, cells) & self.known & ~self.table.terrain.blocked
-
-    def level(self, cell: Cell) -> int:
-        """The number of the map of a place on which a space lies."""
-        row = cell // self.table.field.width
-        return sum(part.top <= row for part in self.table.field.maps)
 
     @cached_property
     def crowd(self) -> Bitboard:
