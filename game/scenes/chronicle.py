@@ -92,7 +92,7 @@ class ChronicleScene(Panel):
             return []
         began = self.began.record.evening
         found: dict[int, Callable[[], None]] = {
-            int(path.stem.rpartition("-")[2]): partial(self._turn_to, path) for path in campaign.evenings
+            number: partial(self._turn_to, path) for number, path in campaign.evenings.items()
         }
         found[began] = partial(self._tell, self.began)
         return [(number, call) for number, call in sorted(found.items()) if abs(number - own) == 1]

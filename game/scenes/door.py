@@ -234,8 +234,7 @@ class Door(Scene):
     def _evenings(self) -> Widget:
         parts: list[Widget] = [*title("The evenings so far")]
         noted = {number: each for number, each in enumerate(self.campaign.chapters, 1) if each.unit}
-        for path in self.campaign.evenings:
-            number = int(path.stem.rpartition("-")[2])
+        for number, path in self.campaign.evenings.items():
             each = noted.get(number)
             told = Account(each.turns, each.unit, each.fights, frozenset()).told if each is not None else ""
             ways = row(

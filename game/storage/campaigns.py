@@ -79,10 +79,10 @@ class Campaign(NamedTuple):
         return self.folder / _name(len(self.openings))
 
     @property
-    def evenings(self) -> list[Path]:
-        """The records of its evenings, as far as they are there."""
-        wanted = (self.folder / _name(number) for number in range(1, len(self.openings) + 1))
-        return [path for path in wanted if path.is_file()]
+    def evenings(self) -> dict[int, Path]:
+        """Number of an evening -> its record, as far as they are there."""
+        wanted = {number: self.folder / _name(number) for number in range(1, len(self.openings) + 1)}
+        return {number: path for number, path in wanted.items() if path.is_file()}
 
 
 def _name(number: int) -> str:

@@ -90,7 +90,7 @@ def test_an_evening_that_is_over_is_kept_with_its_campaign(ruleset: str) -> None
     match = played(ruleset)
     [campaign] = campaigns.known()
     assert (campaign.title, campaign.ruleset, campaign.stage) == ("The Vault", ruleset, Stage.CAMP)
-    assert campaign.openings == (storage.opening(match.record),) and campaign.evenings == [campaign.last]
+    assert campaign.openings == (storage.opening(match.record),) and campaign.evenings == {1: campaign.last}
     assert storage.record_text(storage.read_record(campaign.last)) == storage.record_text(match.record)
     assert [chapter.turns for chapter in campaign.chapters] == [2] or ruleset == "cairn"
     assert campaigns.keep(match) == campaign
@@ -424,7 +424,7 @@ def test_another_line_of_play_is_a_campaign_of_its_own() -> None:
     campaigns.keep(out(other))
     assert sorted(len(each.openings) for each in campaigns.known()) == [1, 2]
     whole = next(each for each in campaigns.known() if len(each.openings) == 2)
-    assert storage.record_text(storage.read_record(whole.evenings[0])) == storage.record_text(first.record)
+    assert storage.record_text(storage.read_record(whole.evenings[1])) == storage.record_text(first.record)
 
 
 def test_an_evening_begun_anew_with_other_dice_is_a_campaign_with_the_same_evenings_before() -> None:

@@ -87,11 +87,11 @@ def test_what_came_to_nothing_is_tried_once_more_where_nothing_better_is_left_bu
     for key in (("door", "a"), ("body", "rat"), ("chest", "Box", "chest"), ("chest", "Box", "chest_done")):
         memory.spend(key)
     memory.give_up(("door", "a"), board_of((3,)))  # type: ignore[arg-type]
-    memory.aim = Aim("a shut door", ("door", "a"), EMPTY)
+    memory.pursuit.aim = Aim("a shut door", ("door", "a"), EMPTY)
     memory.press(40)
     assert memory.pressed == memory.daring == 1 and memory.fresh == 40
     assert memory.spent == {("body", "rat"): 1, ("chest", "Box", "chest_done"): 1}
-    assert not memory.given_up(("door", "a")) and memory.aim is None
+    assert not memory.given_up(("door", "a")) and memory.pursuit.aim is None
 
 
 def test_news_ends_despair_and_the_first_reason_to_go_home_counts() -> None:

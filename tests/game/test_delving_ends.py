@@ -90,14 +90,14 @@ def test_what_was_so_before_is_no_news_however_often_it_comes_to_be_so_again() -
 def test_those_astray_have_an_aim_of_their_own() -> None:
     memory = Memory()
     home: Any = Aim("the way out", ("out",), EMPTY)
-    memory.aim, memory.goal = home, 7  # type: ignore[assignment]
+    memory.pursuit.aim, memory.pursuit.goal = home, 7  # type: ignore[assignment]
     memory.turn_to("h1")
-    assert memory.aim is None and memory.goal < 0
-    memory.aim = Aim("unknown ground", ("unknown",), EMPTY)
+    assert memory.pursuit.aim is None and memory.pursuit.goal < 0
+    memory.pursuit.aim = Aim("unknown ground", ("unknown",), EMPTY)
     memory.turn_to("")
-    assert memory.aim is home and memory.goal == 7
+    assert memory.pursuit.aim is home and memory.pursuit.goal == 7
     memory.turn_to("h1")
-    assert memory.aim is not None and memory.aim.key == ("unknown",)
+    assert memory.pursuit.aim is not None and memory.pursuit.aim.key == ("unknown",)
 
 
 SHUT_IN = ["##########", "#....#...#", "#....#...#", "##########"]
@@ -148,7 +148,7 @@ def test_where_one_has_the_key_one_goes_before_one_looks_about(ruleset: str) -> 
     decision = visit.rules.decisions(visit.match.state)[0]
     known = visit.rules.observe(visit.match.state, "heroes")
     mind.choose(visit.rules, known, decision, visit.rules.legal(known, decision))
-    aim = mind._delve("heroes").memory.aim
+    aim = mind._delve("heroes").memory.pursuit.aim
     assert aim is not None and aim.key == ("door", "Cell passage door", "cell key")
 
 

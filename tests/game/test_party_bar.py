@@ -136,3 +136,49 @@ def test_take_all_opens_a_chest_that_is_not_locked() -> None:
     player.key(pygame.K_p, CTRL, text="")
     idle(player, fight)
     assert {"open_chest", "loot"} <= {command["do"] for command in commands(fight)}
+
+
+# -- several seats
+
+
+def seated(player: Player) -> Fight:
+    seats = [{"name": "Ann", "plays": ["ada", "bo"]}, {"name": "Ben", "plays": ["cy", "di"]}]
+    return begun(player, {**evening([]), "seats": seats})
+
+
+def at_screen(player: Player, fight: Fight, name: str) -> None:
+    player.until(lambda: fight.seating.at.name == name and not fight.behind and fight.plan is not None)
+
+
+def test_an_order_moves_nobody_of_another_seat_and_goes_on_when_its_own_turn_comes() -> None:
+    player = app_at()
+    fight = seated(player)
+    player.click(at(fight, 18, 4))
+    at_screen(player, fight, "Ben")
+    player.turn(6)
+    assert {command["by"] for command in commands(fight)} == {"ada", "bo"}, "Ben's have not had their turn yet"
+    assert not fight.marching.running and fight.board.banner == "Exploration, minute 1"
+    player.key(pygame.K_RETURN, pygame.KMOD_SHIFT)
+    at_screen(player, fight, "Ann")
+    walked = sum(command["do"] == "walk" for command in commands(fight))
+    at_screen(player, fight, "Ben")
+    assert sum(command["do"] == "walk" for command in commands(fight)) > walked, "Ann's order went on by itself"
+
+
+def test_both_seats_orders_are_carried_out_side_by_side() -> None:
+    player = app_at()
+    fight = seated(player)
+    player.click(at(fight, 17, 1))
+    at_screen(player, fight, "Ben")
+    assert fight.marching.go(fight.match.field.cell(17, 4))
+
+    def there(name: str) -> tuple[int, int]:
+        return next(fight.match.field.at(mini.cell) for mini in fight.board.miniatures if mini.id == name)
+
+    player.until(lambda: there("ada") == (17, 1) and not fight.marching.running)
+    for _ in range(8):  # who is there already waits for the others
+        if fight.seating.at.name == "Ann":
+            player.key(pygame.K_RETURN, pygame.KMOD_SHIFT)
+        player.turn(12)
+    assert there("cy") == (17, 4)
+    assert {command["by"] for command in commands(fight)} == {"ada", "bo", "cy", "di"}

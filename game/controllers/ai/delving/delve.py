@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, care, foes, steps
 from game.controllers.ai.delving.care import Idea
-from game.controllers.ai.delving.memory import Aim, AimKind, Memory
-from game.controllers.ai.delving.view import View, asleep, exploring_of, hostile, share, stout
+from game.controllers.ai.delving.memory import FAR, Aim, AimKind, Memory
+from game.controllers.ai.delving.view import View, asleep, exploring_of, hostile, outdoes, share, stout
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table, numbers
@@ -111,13 +111,17 @@ class Delve:
             memory, board = self._of(ruleset.terrain(state).field, now), ruleset.board(state)
             self._behold(ruleset, state, side)
             value = {piece.id: piece.value for piece in advisor_of(ruleset).pieces(state)}
-            own = sum(value.get(m.id, 1.0) * share(m) for m in board.miniatures if m.side == side and not m.out)
+            up = [m for m in board.miniatures if m.side == side and not m.out]
+            own = sum(value.get(m.id, 1.0) * share(m) for m in up)
+            best = max((value.get(m.id, 1.0) for m in up), default=1.0)
             memory.sleeping.clear()
             for mini in board.miniatures:  # whoever is up after that is kept away from
                 if mini.out or is_bound(mini):
                     memory.feared.pop(mini.id, None)
                 elif hostile(state, mini, side):
-                    power = value.get(mini.id, 1.0) * share(mini) * stout(ruleset, state, mini.id, self.w)
+                    worth = value.get(mini.id, 1.0)
+                    factor = max(outdoes(worth, best, self.w), stout(ruleset, state, mini.id, self.w))
+                    power = worth * share(mini) * factor
                     memory.feared[mini.id] = mini.cell, power
                     if asleep(mini) and own < self.w.dares * power:
                         memory.sleeping.add(mini.id)
@@ -196,7 +200,7 @@ class Delve:
             view.memory.astray.pop(view.who, None)
         if view.leads:
             self._choose(view)
-        aim = view.memory.aim
+        aim = view.memory.pursuit.aim
         if aim is None:
             return
         yield from steps.deeds(view, aim)
@@ -215,9 +219,9 @@ class Delve:
     def _choose(self, view: View) -> None:
         """What the party is after from now on: the nearest, by what it is worth; once a turn."""
         memory = view.memory
-        if memory.chosen == view.now.minute and memory.aim is not None:
+        if memory.pursuit.chosen == view.now.minute and memory.pursuit.aim is not None:
             return
-        memory.chosen = view.now.minute
+        memory.pursuit.chosen = view.now.minute
         self._count(view)
         best = self._best(view)
         if best is None and len(view.group) < len(view.party):  # that somebody is lost sends nobody else home
@@ -234,11 +238,11 @@ class Delve:
             memory.press(memory.fresh)
             memory.seeking = bool(view.astray)
             best = self._best(view)
-        memory.aim, memory.goal = best if best is not None else (None, NOWHERE)
+        memory.pursuit.aim, memory.pursuit.goal = best if best is not None else (None, NOWHERE)
 
     def _best(self, view: View) -> tuple[Aim, Cell] | None:
         memory, found = view.memory, list[tuple[int, Aim, Cell]]()
-        last = memory.aim.key if memory.aim is not None else None
+        last = memory.pursuit.aim.key if memory.pursuit.aim is not None else None
         taken = board_of(m.cell for m in view.party if m.id != view.leader.id)
         for ahead, fear in ((view.ahead, 0), (view.ahead_anyhow, self.w.detour)):
             for aim in aims.aims_of(view):
@@ -260,7 +264,8 @@ class Delve:
 
     def _count(self, view: View) -> None:
         """What comes to nothing is given up after a while."""
-        memory, aim = view.memory, view.memory.aim
+        memory, pursuit = view.memory, view.memory.pursuit
+        aim = pursuit.aim
         if aim is None:
             return
         here = view.leader.cell
@@ -272,21 +277,21 @@ class Delve:
             if aim.kind is AimKind.UNKNOWN:  # in the dark one gropes one's way, and doesn't comb the floor
                 around = view.table.terrain.within(here, self.w.gropes) if view.unlit else EMPTY
                 memory.dull = Bitboard(memory.dull | around | 1 << here)
-            memory.nearest = 1 << 20
+            pursuit.nearest = FAR
             return
-        cost = view.ahead_anyhow.cost(memory.goal)
-        if cost < memory.nearest or memory.goal != memory.bound_for:
-            memory.nearest, memory.slow, memory.bound_for = cost, 0, memory.goal
+        cost = view.ahead_anyhow.cost(pursuit.goal)
+        if cost < pursuit.nearest or pursuit.goal != pursuit.bound_for:
+            pursuit.nearest, pursuit.slow, pursuit.bound_for = cost, 0, pursuit.goal
             return
-        memory.slow += 1
-        if memory.slow > self.w.patience or self._stands_still(view):
-            memory.slow = 0
-            if memory.way is not None:
-                memory.banned.add(memory.way)
+        pursuit.slow += 1
+        if pursuit.slow > self.w.patience or self._stands_still(view):
+            pursuit.slow = 0
+            if pursuit.way is not None:
+                memory.banned.add(pursuit.way)
             elif aim.kind is AimKind.UNKNOWN:
-                memory.dull = Bitboard(memory.dull | 1 << memory.goal)
+                memory.dull = Bitboard(memory.dull | 1 << pursuit.goal)
             else:
-                memory.give_up(aim.key, Bitboard(1 << memory.goal))
+                memory.give_up(aim.key, Bitboard(1 << pursuit.goal))
 
     def _stands_still(self, view: View) -> bool:
         """Whether nobody did anything for a whole turn, though nobody is taken up with something: waiting is no use."""

@@ -60,17 +60,25 @@ class Aim(NamedTuple):
         return AimKind(str(self.key[0]))
 
 
-class Pursuit(NamedTuple):
-    """What some of a party are after, as `Memory` names it."""
+@dataclasses.dataclass(eq=False)
+class Pursuit:
+    """What some of a party are after."""
 
     aim: Aim | None = None
     goal: Cell = NOWHERE
+    """The space where that is."""
     chosen: int = 0
+    """The turn in which that was chosen."""
     nearest: int = FAR
+    """The shortest that was still to go there."""
     slow: int = 0
+    """Turns since it grew shorter."""
     bound_for: Cell = NOWHERE
+    """The space for which that was counted."""
     way: tuple[Cell, Cell] | None = None
+    """The stairs or the obstacle that whoever leads means to get past now."""
     blocked: int = -9
+    """The turn in which whoever leads could not go on."""
 
 
 @dataclasses.dataclass(eq=False)
@@ -118,22 +126,8 @@ class Memory:
     """How often the party has made up its mind to dare more."""
     homeward: str = ""
     """Why it goes home; empty while it does not."""
-    aim: Aim | None = None
+    pursuit: Pursuit = dataclasses.field(default_factory=Pursuit)
     """What it is after."""
-    goal: Cell = NOWHERE
-    """The space where that is."""
-    chosen: int = 0
-    """The turn in which that was chosen."""
-    nearest: int = FAR
-    """The shortest that was still to go there."""
-    slow: int = 0
-    """Turns since it grew shorter."""
-    bound_for: Cell = NOWHERE
-    """The space for which that was counted."""
-    way: tuple[Cell, Cell] | None = None
-    """The stairs or the obstacle that whoever leads means to get past now."""
-    blocked: int = -9
-    """The turn in which whoever leads could not go on."""
     lost: dict[Key, Bitboard] = dataclasses.field(default_factory=dict)
     """Aims -> spaces of theirs that nobody comes to."""
     begun_at: int = 0
@@ -212,11 +206,8 @@ class Memory:
     def turn_to(self, group: str) -> None:
         """What follows is the pursuit of other ones of the party."""
         if group != self.group:
-            self._pursuits[self.group] = Pursuit(
-                self.aim, self.goal, self.chosen, self.nearest, self.slow, self.bound_for, self.way, self.blocked
-            )
-            (self.aim, self.goal, self.chosen, self.nearest, self.slow, self.bound_for, self.way,
-             self.blocked) = self._pursuits.get(group, Pursuit())  # fmt: skip
+            self._pursuits[self.group] = self.pursuit
+            self.pursuit = self._pursuits.get(group) or Pursuit()
             self.group = group
 
     def press(self, minute: int) -> None:
@@ -228,7 +219,7 @@ class Memory:
 
     def anew(self) -> None:
         """What was given up is tried once more: nothing better is left."""
-        self.dull, self.aim = EMPTY, None
+        self.dull, self.pursuit.aim = EMPTY, None
         self._pursuits.clear()
         self.spent = {key: times for key, times in self.spent.items() if key[0] not in RETRIED or key[-1] == CHEST_DONE}
         self.lost.clear()

@@ -39,39 +39,39 @@ def deeds(view: View, aim: Aim) -> Iterator[Idea]:
 
 def towards(view: View, aim: Aim) -> Iterator[Idea]:
     """A step of whoever leads."""
-    memory, here = view.memory, view.me.cell
-    if here == memory.goal or aim.spots >> here & 1:
+    pursuit, here = view.memory.pursuit, view.me.cell
+    if here == pursuit.goal or aim.spots >> here & 1:
         yield from _makes_room(view, aim)
         return
     if _waits(view):
         return
-    memory.way = None
-    there = _land(view, Bitboard(1 << memory.goal))
+    pursuit.way = None
+    there = _land(view, Bitboard(1 << pursuit.goal))
     best = next(_closer(view, there), None)
     if best is None:
-        memory.blocked = view.now.minute
+        pursuit.blocked = view.now.minute
     else:
         yield aim.what, best[1]
 
 
 def along(view: View, aim: Aim) -> Iterator[Idea]:
     """A step of whoever comes along: to where many hands help, to an exit of one's own, else after the first."""
-    memory, here = view.memory, view.me.cell
+    pursuit, here = view.memory.pursuit, view.me.cell
     leader = view.leader.cell
     near = _land(view, Bitboard(1 << leader))
     apart = near.cost(here)
     if aim.spots >> here & 1:
         yield from _makes_room(view, aim)
-    if aim.kind is AimKind.OUT and (aim.spots >> leader & 1 or near.cost(memory.goal) <= 2 * view.w.apart):
+    if aim.kind is AimKind.OUT and (aim.spots >> leader & 1 or near.cost(pursuit.goal) <= 2 * view.w.apart):
         if aim.spots >> here & 1:
             return
         free = Bitboard(aim.spots & ~view.crowd)
         yield from (("the way out", action) for _, action in _closer(view, _land(view, free or aim.spots)))
         return
-    if aim.words and aim.words != ("search",) and near.cost(memory.goal) <= 2 and not aim.spots >> here & 1:
+    if aim.words and aim.words != ("search",) and near.cost(pursuit.goal) <= 2 and not aim.spots >> here & 1:
         yield from ((aim.what, action) for _, action in _closer(view, _land(view, aim.spots)))
-    if memory.blocked >= view.now.minute - 1:
-        there = _land(view, Bitboard(1 << memory.goal))
+    if pursuit.blocked >= view.now.minute - 1:
+        there = _land(view, Bitboard(1 << pursuit.goal))
         if there.cost(here) < there.cost(leader):
             yield from (("out of the way", action) for _, action in _closer(view, there))
     if apart > view.w.close:
@@ -118,7 +118,7 @@ def _land(view: View, cells: Bitboard) -> Land:
 def _waits(view: View) -> bool:
     """Whether whoever leads lets the others come up, or get their breath back."""
     memory = view.memory
-    there = _land(view, Bitboard(1 << memory.goal))
+    there = _land(view, Bitboard(1 << memory.pursuit.goal))
     behind = [m for m in view.party if there.cost(m.cell) >= there.cost(view.me.cell)]  # who made way is ahead
     late = any(view.w.apart < view.ahead_anyhow.cost(mini.cell) < UNREACHABLE for mini in behind)
     if not late and not any(view.may_rest(mini) for mini in view.party if mini.id != view.who):
@@ -140,7 +140,7 @@ def _closer(view: View, there: Land) -> Iterator[Idea]:
     if step is not None:
         yield "on the way", step
     if over is not None and (action := _over(view, over)) is not None:
-        view.memory.way = (here, over)
+        view.memory.pursuit.way = (here, over)
         yield "on the way", action
     yield from _doors(view, there, cost)
     if step is None and (step := _step(view, there, cost)) is not None:
