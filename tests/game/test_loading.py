@@ -7,7 +7,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app import progress
 from game.app.progress import AFTER, OFTEN, Loading
 from game.fight.match import Match, load_fight
 from game.scenes.fight.scene import Fight
@@ -64,7 +63,7 @@ def test_a_line_with_a_bar_shows_how_far_it_has_come(
         pictures.append(long)
 
     heard = slow(player, monkeypatch, 0.02)
-    monkeypatch.setattr(progress.pygame.display, "flip", flipped)
+    monkeypatch.setattr(pygame.display, "flip", flipped)
     player.app.navigator.open_file(path)
     assert any(isinstance(scene, Fight) for scene in player.app.scenes)
     whole = played.history.length
