@@ -161,6 +161,33 @@ def test_a_shut_door_is_gone_up_to_and_opened_by_one_click() -> None:
     assert commands(fight)[-1] == {"by": "ada", "do": "open", "target": "door 6,3"}
 
 
+def test_a_leader_at_the_door_whose_turn_is_spent_opens_it_in_the_next() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    player.click(at(fight, 5, 3))
+    idle(player, fight)
+    assert stands(fight)["ada"] == (5, 3)
+    if fight.marching.table().offers("ada"):
+        fight.match.turn_to("ada")
+        fight.refresh()
+        fight.deeds.act(fight.marching.table().ending("ada"))  # type: ignore[arg-type]
+        idle(player, fight)
+    player.click(at(fight, 6, 3))
+    idle(player, fight)
+    assert commands(fight)[-1] == {"by": "ada", "do": "open", "target": "door 6,3"}
+
+
+def test_a_second_click_is_one_with_the_first_though_the_board_has_moved_under_the_pointer() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    fight.app.settings.speed = 0
+    spot = at(fight, 6, 3)
+    player.click(spot)
+    fight.camera.pan(80, 0)
+    player.click(spot)
+    assert fight.marching.running or "stops" not in fight.toast_text
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_click_on_a_locked_door_sends_whoever_has_its_key_ahead_and_says_before_what_it_takes(ruleset: str) -> None:
     visit = Visit(ruleset, [(CRYPT, 14, 33), (CRYPT, 15, 33), (CRYPT, 15, 34)])
@@ -275,6 +302,7 @@ def test_the_partys_orders_keep_their_places_whatever_they_say(size: tuple[int, 
         return {name: button.rect for name, button in found if button is not None}
 
     before = places()
+    assert size[0] < 1000 or all(player.button_of(name).cost for name in before)  # type: ignore[union-attr]
     assert "party_loot" in before and not player.button_of("party_loot").enabled  # type: ignore[union-attr]
     player.click(at(fight, 12, 2))
     idle(player, fight)
