@@ -10,12 +10,12 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, steps
 from game.controllers.ai.delving.delve import Delve
 from game.controllers.ai.delving.memory import Aim, Memory
-from game.controllers.ai.delving.view import View, exploring_of
+from game.controllers.ai.delving.view import View, exploring_of, outdoes
 from game.controllers.ai.weights import load_weights
 from game.party.table import Table
 from rules.contract.units import Bitboard, Cell
 from tests.game.test_delving_care import change, next_of, party
-from tests.rules.explore.expedition import Expedition, creature
+from tests.rules.explore.expedition import RULESETS, Expedition, creature
 
 WEIGHTS = load_weights().delving
 HALL = ["#" * 26, *["#" + "." * 24 + "#"] * 3, "#" * 26]
@@ -73,6 +73,21 @@ def test_where_nothing_tells_how_long_it_takes_all_count_as_what_they_are_worth(
 def test_who_is_asleep_and_too_strong_is_left_alone(mighty: bool) -> None:
     table = hall(sleeper("gob", 8, **(BULK if mighty else {})))
     assert ("ambush" in words(table, 4)) is not mighty
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_mother_of_the_mere_is_left_asleep_under_all_rules(ruleset: str) -> None:
+    mother = creature(ruleset, "mother", (8, 1), template="mere_mother", asleep=True)
+    heroes = [creature(ruleset, f"h{number}", (2, 1 + number)) for number in range(3)]
+    table = Expedition(ruleset, [*heroes, mother], HALL)
+    view = view_of(table)
+    lying = view.table.minis["mother"]
+    assert view.might([lying], WEIGHTS.asleep) > view.power(view.party)
+    assert "ambush" not in words(table, 3)
+
+
+def test_who_outdoes_the_best_of_a_party_by_far_counts_for_several() -> None:
+    assert outdoes(1.4, 1.0, WEIGHTS) == 1.0 and outdoes(2.0, 1.0, WEIGHTS) == 8.0
 
 
 @pytest.mark.parametrize("mighty", [True, False])

@@ -128,15 +128,24 @@ class View:
         so much of it."""
         total = 0.0
         for mini in minis:
-            piece = self.pieces.get(mini.id)
-            value = piece.value if piece is not None else 1.0
-            total += value * share(mini) * (surprised if off_guard(mini) else 1.0)
+            total += self.worth(mini) * share(mini) * (surprised if off_guard(mini) else 1.0)
         return total
 
     def might(self, foes: Iterable[Miniature], surprised: float = 1.0) -> float:
-        """What foes amount to: more than by what they are worth where it takes long to fell them."""
-        ruleset, state = self.table.ruleset, self.table.state
-        return sum(stout(ruleset, state, foe.id, self.w) * self.power((foe,), surprised) for foe in foes)
+        """What foes amount to: more than by what they are worth where it takes long to fell them, or where they
+        outdo anybody of the party by far; these are no easier asleep."""
+        ruleset, state, total = self.table.ruleset, self.table.state, 0.0
+        best = max((self.worth(m) for m in self.party), default=1.0)
+        for foe in foes:
+            giant = outdoes(self.worth(foe), best, self.w)
+            factor = max(giant, stout(ruleset, state, foe.id, self.w))
+            total += factor * self.power((foe,), surprised if giant <= 1.0 else 1.0)
+        return total
+
+    def worth(self, mini: Miniature) -> float:
+        """What losing somebody means to its side."""
+        piece = self.pieces.get(mini.id)
+        return piece.value if piece is not None else 1.0
 
     @cached_property
     def odds(self) -> float:
@@ -350,6 +359,12 @@ def stout(ruleset: System, state: State, name: str, weights: DelvingWeights) -> 
 def share(mini: Miniature) -> float:
     """What is left of somebody's life, in parts."""
     return mini.life / max(1, mini.most)
+
+
+def outdoes(value: float, best: float, weights: DelvingWeights) -> float:
+    """How many times its worth somebody amounts to by being more than the `best` of a party: 1 for most."""
+    ratio = value / max(best, 0.1)
+    return ratio**3 if ratio >= weights.giant else 1.0
 
 
 def stable(mini: Miniature) -> bool:
