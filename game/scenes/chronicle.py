@@ -99,7 +99,7 @@ class ChronicleScene(Panel):
 
     def _turn_to(self, path: Path) -> None:
         """Tell another evening in this one's place, as the same views know it."""
-        self.app.guard(lambda: self._tell(load_fight(path)))
+        self.app.guard(lambda: self._tell(load_fight(path, self.app.loading())))
 
     def _tell(self, match: Match) -> None:
         self.match = match
