@@ -13,6 +13,7 @@ import pygame
 
 from game.app import languages, window
 from game.app.i18n import ENGLISH
+from game.app.progress import Loading
 from game.app.settings import Settings, load_settings, save_settings
 from game.app.sounds import SILENCE, Backdrop, Sounds
 from game.app.window import WAKE
@@ -289,6 +290,10 @@ class App:
         except OSError as error:
             self.complain(text("{what}: {what2}", error.filename or "file", str(error.strerror or error)))
         return False
+
+    def loading(self) -> Loading:
+        """What shows how far a fight has been loaded, should that take long: (commands played, of how many)."""
+        return Loading(self)
 
     # -- one turn of the loop
 

@@ -20,8 +20,6 @@ from rules.explore.goals import is_bound
 
 FULL = 6
 """Sentences of a paragraph."""
-SOME = 3
-"""Foes from which on it is told with whom the last of them was gone."""
 FEW = 3
 """Foes up to which a fight may be a skirmish."""
 LESS = (Weight.BLOOD, Weight.BLOW, Weight.USED)

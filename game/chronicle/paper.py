@@ -89,7 +89,8 @@ def _plain(words: str) -> str:
 def run(file: Path, say: Callable[[list[str]], None], *, as_page: bool, out: Path | None, side: str | None) -> int:
     """Write the chronicle of a record, or of all evenings of a campaign, or print it. Raises BattlematError in one
     line."""
-    files = campaigns.read(file).evenings if file.is_dir() or file.name == campaigns.INDEX else [file]
+    whole = file.is_dir() or file.name == campaigns.INDEX
+    files = list(campaigns.read(file).evenings.values()) if whole else [file]
     tales = [_told(each, side) for each in files]
     if as_page:
         from game.chronicle.pictures import png  # start-up time: only pictures need the window's part

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -156,12 +156,13 @@ def begun(each: Adventure, seed: int, *, ruleset: str, heroes: Sequence[str] | N
     loaded = place.joined(maps, records.MapModel.model_validate(on_map))
     made = encounter.peopled(loaded, on_map, heroes or each.heroes[ruleset], None, seed, ruleset=ruleset)
     coming = encounter.wanderers(loaded, ruleset, made["creatures"], seed)
-    kit = each.kit.get(ruleset, {})
-    there = [
-        {**one, **kit.get(one.get("template", ""), {})} if one["side"] == PARTY else one for one in made["creatures"]
-    ]
-    creatures = [*there, *coming]
-    return {**made, "creatures": creatures, "title": each.title, "options": each.switched(ruleset)}
+    there = [_equipped(one, each.kit.get(ruleset, {})) for one in made["creatures"]]
+    return {**made, "creatures": [*there, *coming], "title": each.title, "options": each.switched(ruleset)}
+
+
+def _equipped(entry: Record, kit: Mapping[str, Record]) -> Record:
+    """The entry of a record with what a ready hero takes along; of anybody else as it is."""
+    return {**entry, **kit.get(entry.get("template", ""), {})} if entry["side"] == PARTY else entry
 
 
 def _named(path: Path) -> str:

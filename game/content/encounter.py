@@ -141,6 +141,10 @@ def peopled(
     return made
 
 
+BANDS, KINDS, OF_A_BAND = 2, 3, 2
+"""How many bands may come by on an adventure, of how many of its theme's lightest kinds, and how many they are."""
+
+
 def wanderers(loaded: LoadedMap, ruleset: str, creatures: Sequence[Record], seed: int) -> list[Record]:
     """Bands that are not there yet, as entries of a record: of the theme's lighter kinds, each at an exit or at stairs.
 
@@ -164,18 +168,12 @@ def wanderers(loaded: LoadedMap, ruleset: str, creatures: Sequence[Record], seed
             if taken.intersection(terrain.space(cell, size)):
                 continue  # a wide one of the band stands there
             taken.update(terrain.space(cell, size))
-            entry: Record = {
-                "id": f"wanderer-{band + 1}-{number + 1}",
-                "template": name,
-                "side": MONSTERS,
-                "controller": "ai",
-            }
-            found.append({**entry, "at": list(field.at(cell)), "reserve": f"band-{band + 1}"})
+            found.append({
+                "id": f"wanderer-{band + 1}-{number + 1}", "template": name, "side": MONSTERS, "controller": "ai",
+                "at": list(field.at(cell)), "reserve": f"band-{band + 1}",
+            })  # fmt: skip
     return found
 
-
-BANDS, KINDS, OF_A_BAND = 2, 3, 2
-"""How many bands may come by on an adventure, of how many of its theme's lightest kinds, and how many they are."""
 
 # -- maps -----------------------------------------------------------------------------------------------
 

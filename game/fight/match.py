@@ -272,11 +272,22 @@ def keep_map(match: Match) -> None:
         storage.remember_origin(match.record, match.loaded_map.path)
 
 
-def load_fight(path: Path) -> Match:
+Progress = Callable[[int, int], None]
+"""Hears while a fight is played: (commands played so far, of how many)."""
+
+
+def watcher(progress: Progress | None, record: records.Record) -> Watcher | None:
+    """What tells somebody how far the commands of a record have been played."""
+    total = len(record.commands)
+    return None if progress is None else lambda stretch: progress(stretch.number + 1, total)
+
+
+def load_fight(path: Path, progress: Progress | None = None) -> Match:
     """Read a record and play it up to its last command. Raises RecordError or MapProblem in one line."""
     record = storage.read_record(path)
     try:
-        return Match.from_record(record, beside=path.parent, source=path.read_bytes())
+        watch = watcher(progress, record)
+        return Match.from_record(record, beside=path.parent, source=path.read_bytes(), watch=watch)
     except RecordError as error:
         raise RecordError("{path}: {error}", str(path), said(error)) from None
 

@@ -269,7 +269,8 @@ def spread_out(table: Table, names: Sequence[str], room: Bitboard, word: str, ma
         load[free] += 1 + -(-ways.cost(best) // pace)
         at[free] = best
         left &= ~table.terrain.within(best, span)
-    return tasks
+    idle = (name for name in names if tasks and not load[name] and room >> at[name] & 1)
+    return [*tasks, *(Task(name, (word,), 1 << at[name], anyone=True) for name in idle)]  # four see more than three
 
 
 USUAL = 2

@@ -92,14 +92,14 @@ class ChronicleScene(Panel):
             return []
         began = self.began.record.evening
         found: dict[int, Callable[[], None]] = {
-            int(path.stem.rpartition("-")[2]): partial(self._turn_to, path) for path in campaign.evenings
+            number: partial(self._turn_to, path) for number, path in campaign.evenings.items()
         }
         found[began] = partial(self._tell, self.began)
         return [(number, call) for number, call in sorted(found.items()) if abs(number - own) == 1]
 
     def _turn_to(self, path: Path) -> None:
         """Tell another evening in this one's place, as the same views know it."""
-        self.app.guard(lambda: self._tell(load_fight(path)))
+        self.app.guard(lambda: self._tell(load_fight(path, self.app.loading())))
 
     def _tell(self, match: Match) -> None:
         self.match = match

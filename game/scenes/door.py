@@ -234,8 +234,7 @@ class Door(Scene):
     def _evenings(self) -> Widget:
         parts: list[Widget] = [*title("The evenings so far")]
         noted = {number: each for number, each in enumerate(self.campaign.chapters, 1) if each.unit}
-        for path in self.campaign.evenings:
-            number = int(path.stem.rpartition("-")[2])
+        for number, path in self.campaign.evenings.items():
             each = noted.get(number)
             told = Account(each.turns, each.unit, each.fights, frozenset()).told if each is not None else ""
             ways = row(
@@ -263,7 +262,7 @@ class Door(Scene):
 
     def _chronicle(self, path: Path) -> None:
         def show() -> None:
-            match = self.match if path == self.campaign.last else load_fight(path)
+            match = self.match if path == self.campaign.last else load_fight(path, self.app.loading())
             self.app.navigator.chronicle(match, views_of_file(match)[:1])
 
         self.app.guard(show)
@@ -305,7 +304,7 @@ def campaign(app: Shell, path: Path) -> None:
 
     def call() -> None:
         found = campaigns.read(path)
-        match = campaigns.last_of(found)
+        match = campaigns.last_of(found, app.loading())
         door = Door(app, match, found)
         app.replace(Title(app), door)
         if found.stage is Stage.CAMP and door.came:

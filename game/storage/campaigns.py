@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from game import __version__, paths
 from game.fight.account import UNITS, account
-from game.fight.match import Match, load_fight
+from game.fight.match import Match, Progress, load_fight
 from game.storage import records as storage
 from game.storage.files import as_json, from_json, read_text, write_whole
 from rules.contract.errors import BattlematError, said
@@ -79,10 +79,10 @@ class Campaign(NamedTuple):
         return self.folder / _name(len(self.openings))
 
     @property
-    def evenings(self) -> list[Path]:
-        """The records of its evenings, as far as they are there."""
-        wanted = (self.folder / _name(number) for number in range(1, len(self.openings) + 1))
-        return [path for path in wanted if path.is_file()]
+    def evenings(self) -> dict[int, Path]:
+        """Number of an evening -> its record, as far as they are there."""
+        wanted = {number: self.folder / _name(number) for number in range(1, len(self.openings) + 1)}
+        return {number: path for number, path in wanted.items() if path.is_file()}
 
 
 def _name(number: int) -> str:
@@ -279,9 +279,9 @@ def _forked(campaign: Campaign, number: int) -> Campaign:
 # -- going on
 
 
-def last_of(campaign: Campaign) -> Match:
+def last_of(campaign: Campaign, progress: Progress | None = None) -> Match:
     """Its last evening, played to its end. Raises RecordError or MapProblem in one line."""
-    return load_fight(campaign.last)
+    return load_fight(campaign.last, progress)
 
 
 def told(campaign: Campaign) -> str:

@@ -26,7 +26,7 @@ from typing import IO, Any, NamedTuple
 
 from game import __version__, paths
 from game.fight import remembered
-from game.fight.match import Match, keep_map, keep_past
+from game.fight.match import Match, Progress, keep_map, keep_past
 from game.fight.remembered import Along
 from game.storage import campaigns, evenings
 from game.storage import records as storage
@@ -413,18 +413,18 @@ def interrupted() -> list[Interrupted]:
     return found
 
 
-def resume(found: Interrupted) -> Match:
+def resume(found: Interrupted, progress: Progress | None = None) -> Match:
     """Take up an interrupted fight: it is saved, and its journal no longer needed. Raises BattlematError."""
     if found.record is None:
         raise RecordError(found.fault)
-    match = playable(found.record, along=remembered.along(found.path))
+    match = playable(found.record, remembered.along(found.path), progress)
     keep_map(match)
     storage.autosave(match.record, match.title)
     discard(found.path)
     return match
 
 
-def playable(record: records.Record, along: Path | None = None) -> Match:
+def playable(record: records.Record, along: Path | None = None, progress: Progress | None = None) -> Match:
     """The fight of a record as far as it can be played; `along` is what was written along with its journal, if that is
     there still. Raises RecordError or MapProblem where it cannot begin."""
     given = len(record.commands)
@@ -433,6 +433,8 @@ def playable(record: records.Record, along: Path | None = None) -> Match:
     def watch(stretch: records.Replayed) -> None:
         nonlocal played
         played = stretch.number + 1
+        if progress is not None:
+            progress(played, given)
 
     try:
         return Match.from_record(record, watch=watch, along=along)

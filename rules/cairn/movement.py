@@ -101,10 +101,6 @@ def deep_at(at: CairnState | Resolution, who: CreatureIx, cell: Cell, there: Cel
     return obstacles.swims(setup.field, at.terrain.footprint(cell, space), at.terrain.footprint(there, space))
 
 
-def _swims(resolution: Resolution, who: CreatureIx, water: Challenge) -> bool:
-    return trials.tried(resolution, who, "swim", water.difficulty, text("swim, {id}", water.id))
-
-
 def _goes_under(resolution: Resolution, who: CreatureIx) -> None:
     """Who is in the water already goes under; who was about to enter it stays before it (cairn.md §2.14 Water)."""
     figure = resolution.figures[who]

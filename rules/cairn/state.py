@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag, StrEnum, auto
 from fractions import Fraction
+from typing import Literal
 
 import msgspec
 
@@ -410,7 +411,7 @@ class CairnState(msgspec.Struct, frozen=True):
     zones: tuple[Zone, ...] = ()
     round: int = 1
     half: int = 0  # which side's half it is: its number in `setup.sides`
-    phase: str = "plan"  # `plan`, `explore` or `over`
+    phase: Literal["plan", "explore", "over"] = "plan"
     readied: tuple[tuple[CreatureIx, Action], ...] = ()  # attacks held ready for the first foe that comes within reach
     morale: tuple[Morale, ...] = ()
     choices: tuple[Choice, ...] = ()
@@ -435,7 +436,7 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
     zones: tuple[Zone, ...]
     round: int
     half: int
-    phase: str
+    phase: Literal["plan", "explore", "over"]
     readied: tuple[tuple[CreatureIx, Action], ...]
     morale: tuple[Morale, ...]
     choices: tuple[Choice, ...]

@@ -33,11 +33,6 @@ class Attitude(IntEnum):
     YIELDED = 6  # laid down its arms in a fight: takes part in nothing more
     HOLDS_BACK = 7  # fought until neither side came to the other: strikes whoever it could come to
 
-    @property
-    def peaceful(self) -> bool:
-        """Whether it strikes nobody unless it is struck."""
-        return self >= Attitude.WARY
-
 
 YIELDED = Attitude.YIELDED
 

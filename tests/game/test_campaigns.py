@@ -90,9 +90,9 @@ def test_an_evening_that_is_over_is_kept_with_its_campaign(ruleset: str) -> None
     match = played(ruleset)
     [campaign] = campaigns.known()
     assert (campaign.title, campaign.ruleset, campaign.stage) == ("The Vault", ruleset, Stage.CAMP)
-    assert campaign.openings == (storage.opening(match.record),) and campaign.evenings == [campaign.last]
+    assert campaign.openings == (storage.opening(match.record),) and campaign.evenings == {1: campaign.last}
     assert storage.record_text(storage.read_record(campaign.last)) == storage.record_text(match.record)
-    assert [chapter.turns for chapter in campaign.chapters] == [2] or ruleset == "cairn"
+    assert [chapter.turns for chapter in campaign.chapters] == [1 if ruleset == "cairn" else 2]  # ten minutes, or one
     assert campaigns.keep(match) == campaign
 
 
@@ -126,8 +126,6 @@ def test_from_the_summary_over_the_camp_and_back_in(ruleset: str) -> None:
     assert campaigns.known()[0].stage is Stage.DOOR
     assert {"Evening 1", "Evening 2", "What waits"} <= set(labels(player))
     player.press("Go in")
-    fight = player.app.top
-    assert fight.name == "fight" or player.app.scenes[1].name == "fight"
     match = next(scene for scene in player.app.scenes if isinstance(scene, Fight)).match
     left = match.record.map.left
     assert left is not None and left.evening == 2 and left.of == campaigns.known()[0].openings[0]
@@ -149,7 +147,7 @@ def test_the_second_evening_is_a_chapter_of_the_same_campaign(ruleset: str) -> N
     assert len(campaign.openings) == 2 and len(campaign.evenings) == 2
     again = returning.come_home(second)
     assert {hero.id for hero in again.heroes} == {hero.id for hero in home.heroes}
-    assert not again.notes or ruleset != "olde"
+    assert not again.notes
 
 
 def test_the_title_takes_it_up_at_camp_then_before_the_door_then_inside() -> None:
@@ -397,7 +395,7 @@ def test_all_its_evenings_are_one_chronicle_on_the_command_line(capsys: pytest.C
     told = capsys.readouterr().out
     assert told.index("# The Vault\n") < told.index("# The Vault, evening 2\n")
     assert main(["replay", str(campaign.last)]) == 0
-    assert "out again" in capsys.readouterr().out or campaign.last.exists()
+    assert "The party slips away, and nobody has noticed it." in capsys.readouterr().out
 
 
 def test_the_chronicle_turns_from_evening_to_evening() -> None:
@@ -424,7 +422,7 @@ def test_another_line_of_play_is_a_campaign_of_its_own() -> None:
     campaigns.keep(out(other))
     assert sorted(len(each.openings) for each in campaigns.known()) == [1, 2]
     whole = next(each for each in campaigns.known() if len(each.openings) == 2)
-    assert storage.record_text(storage.read_record(whole.evenings[0])) == storage.record_text(first.record)
+    assert storage.record_text(storage.read_record(whole.evenings[1])) == storage.record_text(first.record)
 
 
 def test_an_evening_begun_anew_with_other_dice_is_a_campaign_with_the_same_evenings_before() -> None:

@@ -10,12 +10,13 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, steps
 from game.controllers.ai.delving.delve import Delve
 from game.controllers.ai.delving.memory import Aim, Memory
-from game.controllers.ai.delving.view import View, exploring_of
+from game.controllers.ai.delving.view import View, exploring_of, outdoes
 from game.controllers.ai.weights import load_weights
 from game.party.table import Table
+from rules.board.path import UNREACHABLE
 from rules.contract.units import Bitboard, Cell
 from tests.game.test_delving_care import change, next_of, party
-from tests.rules.explore.expedition import Expedition, creature
+from tests.rules.explore.expedition import RULESETS, Expedition, creature
 
 WEIGHTS = load_weights().delving
 HALL = ["#" * 26, *["#" + "." * 24 + "#"] * 3, "#" * 26]
@@ -75,6 +76,21 @@ def test_who_is_asleep_and_too_strong_is_left_alone(mighty: bool) -> None:
     assert ("ambush" in words(table, 4)) is not mighty
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_mother_of_the_mere_is_left_asleep_under_all_rules(ruleset: str) -> None:
+    mother = creature(ruleset, "mother", (8, 1), template="mere_mother", asleep=True)
+    heroes = [creature(ruleset, f"h{number}", (2, 1 + number)) for number in range(3)]
+    table = Expedition(ruleset, [*heroes, mother], HALL)
+    view = view_of(table)
+    lying = view.table.minis["mother"]
+    assert view.might([lying], WEIGHTS.asleep) > view.power(view.party)
+    assert "ambush" not in words(table, 3)
+
+
+def test_who_outdoes_the_best_of_a_party_by_far_counts_for_several() -> None:
+    assert outdoes(1.4, 1.0, WEIGHTS) == 1.0 and outdoes(2.0, 1.0, WEIGHTS) == 8.0
+
+
 @pytest.mark.parametrize("mighty", [True, False])
 def test_in_a_fight_nobody_wakes_who_is_too_strong(mighty: bool) -> None:
     """Its friend has been noticed, and is fought; the sleeper beside them lies in reach."""
@@ -100,6 +116,20 @@ def test_nothing_near_those_who_are_far_too_strong_is_worth_it() -> None:
     view = view_of(table, memory)
     assert view.dread >> there & 1 and view.shunned >> there & 1
     assert view.dread.bit_count() > view.shunned.bit_count()
+
+
+@pytest.mark.parametrize("home", [True, False])
+def test_past_those_who_are_feared_one_goes_only_where_no_other_way_leads_home(home: bool) -> None:
+    """Its ground lies across the whole hall, wider than a turn's way."""
+    table, memory = hall(exits=[[24, 2]]), Memory()
+    memory.feared["gob"] = Cell(table.field.cell(9, 2)), 50.0
+    if home:
+        memory.go_home("late")
+    view = view_of(table, memory)
+    there = view.land(view.exits, anyhow=True)
+    assert view.land(view.exits).cost(view.me.cell) == UNREACHABLE
+    step = steps._step(view, there, there.cost(view.me.cell))
+    assert (step is not None) is home
 
 
 def test_whoever_stood_against_the_party_in_a_fight_is_feared_until_it_falls() -> None:

@@ -207,5 +207,5 @@ def test_the_party_that_explores_stops_at_whoever_comes_into_sight() -> None:
     fight.marching.order("party_explore")
     idle(player, fight)
     assert any(mini.id == "gob" for mini in fight.board.miniatures)
-    table = fight.marching.table() if fight.marching.on else None
-    assert table is None or dark_in(table, table.minis["ada"].cell)
+    table = fight.marching.table()
+    assert dark_in(table, table.minis["ada"].cell)

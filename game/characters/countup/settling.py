@@ -27,8 +27,6 @@ BEATEN = frozenset(("dead", "fled", "incapacitated"))
 """How a foe stands who counts as beaten."""
 SHOT = "ammunition"
 """The table of what was shot."""
-MENDS = "broken"
-"""The table of shields that broke."""
 
 
 class Lying(NamedTuple):

@@ -204,6 +204,7 @@ class DelvingWeights(Section, frozen=True):
     presses: Count
     weak: Amount
     endures: Amount
+    giant: Amount
     turns: Count
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pygame
 
 from game.app.window import wake
-from game.fight.match import Match
+from game.fight import remembered
+from game.fight.match import Match, Progress
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.setup import files
@@ -184,7 +185,7 @@ class LoadDialog(Discarding):
 
 def take_up(app: Shell, found: Interrupted) -> None:
     """Go on with an interrupted fight; what is wrong with it becomes a dialog."""
-    app.guard(lambda: app.navigator.show(recovery.resume(found), taken_up=True))
+    app.guard(lambda: app.navigator.show(recovery.resume(found, app.loading()), taken_up=True))
 
 
 def ask_forget(app: Shell, found: Interrupted, then: Callable[[], None]) -> None:
@@ -210,7 +211,7 @@ class Recover(Discarding):
         self.found = sorted(found, key=lambda each: bool(each.fault))
         self.fault = fault
         """Why, if this program itself failed just now."""
-        self.told = {each.path: _told(each) for each in found}
+        self.told = {each.path: _told(each, app.loading()) for each in found}
         self.first = next((str(each.path) for each in self.found if not each.fault), "later")
 
     def content(self) -> Box:
@@ -264,11 +265,11 @@ def _beside(found: Sequence[Path], one: Path) -> str:
     return next(map(str, [*found[at + 1 : at + 2], *found[:at][-1:]]), "")
 
 
-def _told(found: Interrupted) -> str:
+def _told(found: Interrupted, progress: Progress) -> str:
     if found.record is None:
         return text("Broken: {removeprefix}", found.fault.removeprefix(text("{path}: ", str(found.path))))
     try:
-        match: Match = recovery.playable(found.record.model_copy(deep=True))
+        match: Match = recovery.playable(found.record.model_copy(deep=True), remembered.along(found.path), progress)
     except BattlematError as error:
         return text("Broken: {error}", said(error))
     except Exception as error:  # this may be what the program failed of: the offer must come up all the same

@@ -271,14 +271,8 @@ class Summary(Scene):
         more = aftermath.rewards(record, fight.board)
         counted = bool(points) and (aftermath.reach_camp(record) or any(t.earned for t in counts.values()))
         lives = self.reckoning is not None
-        heads = (
-            "Dealt",
-            "Taken",
-            "Best roll",
-            "Felled",
-            *((points,) if counted else ()),
-            *(("Hit points",) if lives else ()),
-        )
+        more_heads = (*((points,) if counted else ()), *(("Hit points",) if lives else ()))
+        heads = ("Dealt", "Taken", "Best roll", "Felled", *more_heads)
         face, name_wide, wide = (28, 150, 62) if tight else (40, 180, 74)
         lines: list[Widget] = [
             row(Sized(Label(""), face), _cell("", name_wide, "quiet"), *(_cell(h, wide, "quiet") for h in heads), gap=6)
@@ -289,14 +283,8 @@ class Summary(Scene):
             t = counts[mini.id]
             earned = t.earned + more.get(mini.id, 0)
             life = "–" if mini.dead else f"{mini.life}/{mini.most}"
-            figures = (
-                t.dealt,
-                t.taken,
-                t.best or "–",
-                t.felled,
-                *((earned,) if counted else ()),
-                *((life,) if lives else ()),
-            )
+            last = (*((earned,) if counted else ()), *((life,) if lives else ()))
+            figures = (t.dealt, t.taken, t.best or "–", t.felled, *last)
             name = mini.name + (" †" if mini.dead else (" (down)" if mini.out else ""))
             cells = [_cell(str(f), wide, "bright" if f not in (0, "–") else "faint") for f in figures]
             picture = Sized(Picture(likeness(mini.art, mini.side), face - 6), face)

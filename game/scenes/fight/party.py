@@ -33,6 +33,7 @@ from game.party.rooms import beside_door, room_of, shut_doors
 from game.party.table import EXPLORING, Table, standing
 from game.scenes.fight.deeds import Deeds
 from game.scenes.fight.model import FightModel
+from game.scenes.fight.spaces import leads
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import PORTCULLIS, DoorState
 from rules.board.path import UNREACHABLE
@@ -47,6 +48,8 @@ DOUBLE = 0.45
 """Seconds within which a second click on the same space is one with the first."""
 NOTHING = "There is nothing of the kind here."
 """What an order says that means nothing where the party is."""
+STEADY = 4
+"""Pixels that the pointer may wander between the two."""
 BESIDE = 4
 """Spaces from dark ground as far as a click into the dark still means it."""
 
@@ -92,8 +95,8 @@ class Marching:
         self._offered: tuple[object, dict[str, Foreseen | str]] | None = None
         self._asked: tuple[int, Cell] | None = None
         """The way of which it was said that somebody is bound to notice it."""
-        self._clicked: tuple[float, Cell] | None = None
-        """When a click sent the party, and where to."""
+        self._clicked: tuple[float, Cell, tuple[int, int]] | None = None
+        """When a click sent the party, where to, and where the pointer was: the board may have moved under it since."""
         self._looked: list[tuple[int, int, Bitboard]] = []
         """Spaces from which nothing more was to be seen: after how many commands, by how many lights, which."""
 
@@ -233,8 +236,10 @@ class Marching:
             return None
         before = None if spots >> here & 1 else self._to(near[0][1], names)
         if before is None:
-            can = any(a.target == door for a in table.actions(names[0], "open"))
-            return Foreseen(self._described("open"), (opening,), self._cost("open")) if can else None
+            later = names[0] not in table.decisions  # its turn is spent: it opens in the next
+            can = later or any(a.target == door for a in table.actions(names[0], "open"))
+            cost = self.fight.ruleset.spent(1) if later else self._cost("open")
+            return Foreseen(self._described("open"), (opening,), cost) if can else None
         label = text("{going}, then {opening}", before.label, self._described("open"))
         return before._replace(label=label, orders=(*before.orders, opening))
 
@@ -318,7 +323,10 @@ class Marching:
         """A second click right after one that sent the party looks over the room there; False where it was none."""
         clicked, self._clicked = self._clicked, None
         fight, history = self.fight, self.fight.match.history
-        if clicked is None or cell != clicked[1] or fight.app.clock() - clicked[0] > DOUBLE:
+        if clicked is None or fight.app.clock() - clicked[0] > DOUBLE:
+            return False
+        (x, y), (then_x, then_y) = fight.app.pointer, clicked[2]
+        if cell != clicked[1] and max(abs(x - then_x), abs(y - then_y)) > STEADY:
             return False
         order = Looking(self.names(), self.manner, clicked[1], self.looked)
         if self._orders:
@@ -355,9 +363,8 @@ class Marching:
     def longest(self, quick: Quick) -> str:
         """What a quick order may say at the longest of what it takes."""
         time = self.fight.ruleset.spent(quick.turns)
-        if quick.odds:
-            return joined(" · ", (time, quick.odds))
-        return text("about {cost}", time) if quick.make is _explore else time
+        time = text("about {cost}", time) if quick.make is _explore else time
+        return joined(" · ", (time, quick.odds)) if quick.odds else time
 
     def order(self, name: str) -> bool:
         """Give a quick order; False where it means nothing now."""
@@ -390,7 +397,7 @@ class Marching:
             self.fight.toast("Somebody is bound to notice that. Once more goes all the same.")
         else:
             self.give(found)
-            self._clicked = self.fight.app.clock(), cell
+            self._clicked = self.fight.app.clock(), cell, self.fight.app.pointer
         return True
 
     def give(self, found: Foreseen, began: int | None = None) -> None:
@@ -670,16 +677,30 @@ def _stairs(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen 
         return None
     going = [name for name in behind or names if table.whole(table.minis[name].cell).cost(near) < UNREACHABLE]
     tasks = [Task(name, ("stairs",), 1 << near) for name in going]
+    notes = tuple(leads(field, near))
     cost = marching._time(marching.manner, turns_of(table, tasks, marching.manner))
-    return Foreseen("Come after" if behind else "Take the stairs", (Working(names, tasks, marching.manner),), cost)
+    label, made = "Come after" if behind else "Take the stairs", Working(names, tasks, marching.manner)
+    return Foreseen(label, (made,), cost, notes=notes)
 
 
 def _leave(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
-    """Out by the exit, once everybody stands on one."""
+    """Out by the exit, once everybody stands on one; before that all go there."""
     who = next((name for name in names if table.actions(name, "leave")), None)
     if who is None:
-        return "The party does not stand at an exit." if table.field.exits & table.known else None
+        return _to_exit(marching, table, names) if table.field.exits & table.known else None
     return Foreseen("Leave", (Working(names, [Task(who, ("leave",))], marching.manner),), "all together")
+
+
+def _to_exit(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str:
+    """Everybody onto the nearest exit that is known: a small one has no room for the party to stand around a leader."""
+    ways, exits = table.whole(table.minis[names[0]].cell), Bitboard(table.field.exits & table.known & ~table.barred)
+    near = min(cells_of(exits), key=lambda cell: (ways.cost(cell), cell), default=None)
+    if near is None or ways.cost(near) >= UNREACHABLE:
+        return "No way leads to an exit."
+    spots = Bitboard(table.terrain.within(near, len(names)) & exits)
+    tasks = [Task(name, (), spots) for name in names]
+    cost = marching._time(marching.manner, max(1, turns_of(table, tasks, marching.manner) - 1))
+    return Foreseen("To the exit", (Working(names, tasks, marching.manner),), cost)
 
 
 def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
@@ -689,7 +710,7 @@ def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
 
 
 QUICK = (
-    Quick("party_explore", "Explore", "eye", _explore, "Explore further"),
+    Quick("party_explore", "Explore", "eye", _explore, "Explore further", "88 %"),
     Quick("party_search", "Search the room", "eye", _search, odds=text("{low} to {high} each", "88 %", "88 %")),
     Quick("party_listen", "Listen", "call", _listen, odds="88 %"),
     Quick("party_light", "Light", "light", _light, turns=1),
@@ -697,7 +718,7 @@ QUICK = (
     Quick("party_loot", "Take all", "pick_up", _loot),
     Quick("party_rest", "Rest", "stable", _everybody("Rest", "rest", "meal")),
     Quick("party_stairs", "Take the stairs", "climb", _stairs, "Come after"),
-    Quick("party_leave", "Leave", "door", _leave, turns=1),
+    Quick("party_leave", "Leave", "door", _leave, "To the exit"),
     Quick("party_wait", "All wait", "hourglass", _wait, turns=1),
 )  # fmt: skip
 """What one button or key orders; it is shown where it means something."""

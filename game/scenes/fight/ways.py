@@ -140,7 +140,7 @@ def again(app: Shell, match: Match) -> None:
 
 def open_file(app: Shell, path: Path, *, taken_up: bool = True) -> None:
     """Load a fight; what is wrong with it becomes a dialog, and the player stays where they were."""
-    app.guard(lambda: show(app, load_fight(path), taken_up=taken_up))
+    app.guard(lambda: show(app, load_fight(path, app.loading()), taken_up=taken_up))
 
 
 def resume(app: Shell) -> None:

@@ -274,7 +274,7 @@ def watch(app: Shell, path: Path) -> None:
     """Replay a saved fight; what is wrong with it becomes a dialog. Whose secrets it holds is asked first."""
 
     def call() -> None:
-        match = load_fight(path)
+        match = load_fight(path, app.loading())
         views, played = views_of_file(match), Seats(match.record).played
         if not (fogged(match) and match.decision is not None and Seats(match.record).shared):
             app.push(Replay(app, match, Reel(views, played)))

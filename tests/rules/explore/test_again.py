@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -18,7 +18,9 @@ from rules.contract.errors import BattlematError, RecordError
 from rules.contract.events import Began
 from rules.contract.text import as_builtins
 from rules.core import record as records
+from rules.core.left import Attitudes
 from rules.explore.again import Visit, _settled, again
+from rules.explore.state import Attitude
 from tests.rules.explore.expedition import RULESETS, creature
 from tests.rules.explore.wanderer import Wanderer, drawn
 
@@ -155,7 +157,7 @@ def test_a_dead_hero_lies_where_it_fell_with_what_it_had(ruleset: str) -> None:
     assert sum(entry["id"] == "h1" for entry in now.record.creatures) == 1
     assert now.field.at(of(now, "new0").cell) == (2, 1)
     kept, was = of(now, "h1"), of(match, "h1")
-    assert kept == was or all(getattr(kept, name) == getattr(was, name) for name in ("purse", "keys", "cell"))
+    assert all(getattr(kept, name) == getattr(was, name) for name in ("purse", "keys", "cell"))
 
 
 @EVERY
@@ -425,3 +427,8 @@ def test_who_is_new_goes_to_the_seat_with_the_fewest_heroes(ruleset: str) -> Non
 def test_seats_that_play_whole_sides_stay_as_they_are(ruleset: str) -> None:
     seats = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "plays": ["monsters", "gm"]}]
     assert seated(ruleset, seats, fresh(ruleset)) == [(seat["name"], seat["plays"]) for seat in seats]
+
+
+def test_a_record_knows_every_attitude_that_lasts() -> None:
+    passing = {Attitude.UNMET, Attitude.HOLDS_BACK}
+    assert set(get_args(Attitudes)) == {each.name.lower() for each in Attitude if each not in passing}

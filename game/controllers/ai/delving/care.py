@@ -32,8 +32,6 @@ RESTS = ("rest",)
 TAKING = ("take_key", "open_chest", "loot", "sort")
 POWERS = ("mana", "faith")
 """Tones of bars that are spent on spells."""
-BURDEN = "harm"
-"""The tone of what only burdens a pack."""
 IN_HAND = "in hand"
 """The note of what is drawn."""
 

@@ -13,7 +13,7 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, care, foes, steps
 from game.controllers.ai.delving.care import Idea
 from game.controllers.ai.delving.memory import FAR, Aim, AimKind, Memory
-from game.controllers.ai.delving.view import View, asleep, exploring_of, hostile, share, stout
+from game.controllers.ai.delving.view import View, asleep, exploring_of, hostile, outdoes, share, stout
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table, numbers
@@ -111,13 +111,17 @@ class Delve:
             memory, board = self._of(ruleset.terrain(state).field, now), ruleset.board(state)
             self._behold(ruleset, state, side)
             value = {piece.id: piece.value for piece in advisor_of(ruleset).pieces(state)}
-            own = sum(value.get(m.id, 1.0) * share(m) for m in board.miniatures if m.side == side and not m.out)
+            up = [m for m in board.miniatures if m.side == side and not m.out]
+            own = sum(value.get(m.id, 1.0) * share(m) for m in up)
+            best = max((value.get(m.id, 1.0) for m in up), default=1.0)
             memory.sleeping.clear()
             for mini in board.miniatures:  # whoever is up after that is kept away from
                 if mini.out or is_bound(mini):
                     memory.feared.pop(mini.id, None)
                 elif hostile(state, mini, side):
-                    power = value.get(mini.id, 1.0) * share(mini) * stout(ruleset, state, mini.id, self.w)
+                    worth = value.get(mini.id, 1.0)
+                    factor = max(outdoes(worth, best, self.w), stout(ruleset, state, mini.id, self.w))
+                    power = worth * share(mini) * factor
                     memory.feared[mini.id] = mini.cell, power
                     if asleep(mini) and own < self.w.dares * power:
                         memory.sleeping.add(mini.id)

@@ -128,15 +128,24 @@ class View:
         so much of it."""
         total = 0.0
         for mini in minis:
-            piece = self.pieces.get(mini.id)
-            value = piece.value if piece is not None else 1.0
-            total += value * share(mini) * (surprised if off_guard(mini) else 1.0)
+            total += self.worth(mini) * share(mini) * (surprised if off_guard(mini) else 1.0)
         return total
 
     def might(self, foes: Iterable[Miniature], surprised: float = 1.0) -> float:
-        """What foes amount to: more than by what they are worth where it takes long to fell them."""
-        ruleset, state = self.table.ruleset, self.table.state
-        return sum(stout(ruleset, state, foe.id, self.w) * self.power((foe,), surprised) for foe in foes)
+        """What foes amount to: more than by what they are worth where it takes long to fell them, or where they
+        outdo anybody of the party by far; these are no easier asleep."""
+        ruleset, state, total = self.table.ruleset, self.table.state, 0.0
+        best = max((self.worth(m) for m in self.party), default=1.0)
+        for foe in foes:
+            giant = outdoes(self.worth(foe), best, self.w)
+            factor = max(giant, stout(ruleset, state, foe.id, self.w))
+            total += factor * self.power((foe,), surprised if giant <= 1.0 else 1.0)
+        return total
+
+    def worth(self, mini: Miniature) -> float:
+        """What losing somebody means to its side."""
+        piece = self.pieces.get(mini.id)
+        return piece.value if piece is not None else 1.0
 
     @cached_property
     def odds(self) -> float:
@@ -175,13 +184,19 @@ class View:
     @cached_property
     def shunned(self) -> Bitboard:
         """Spaces that nobody goes over who can help it: traps, and around foes that are left alone."""
+        found = self.traps
+        for cell, power in self.memory.feared.values():
+            if self.power(self.party) < power * self.needed:
+                found |= self.table.terrain.within(cell, self.w.shuns)
+        return found
+
+    @cached_property
+    def traps(self) -> Bitboard:
+        """Spaces that do harm."""
         found = EMPTY
         for mark in self.table.board.ground:
             if mark.kind in HARMFUL:
                 found |= mark.cells
-        for cell, power in self.memory.feared.values():
-            if self.power(self.party) < power * self.needed:
-                found |= self.table.terrain.within(cell, self.w.shuns)
         return found
 
     @cached_property
@@ -236,8 +251,7 @@ class View:
     @property
     def needed(self) -> float:
         """So many times the foes' power the party has to have before it falls upon them."""
-        need = self.w.dares * self.w.bolder**self.memory.daring
-        return need
+        return self.w.dares * self.w.bolder**self.memory.daring
 
     def land(self, sources: Bitboard, *, anyhow: bool = False) -> Land:
         """The distances from some spaces; `anyhow`: over what is shunned, too."""
@@ -265,11 +279,6 @@ class View:
     def around(self, cells: Bitboard) -> Bitboard:
         """The spaces from which hands reach some spaces."""
         return beside(self.table.terrain, cells) & self.known & ~self.table.terrain.blocked
-
-    def level(self, cell: Cell) -> int:
-        """The number of the map of a place on which a space lies."""
-        row = cell // self.table.field.width
-        return sum(part.top <= row for part in self.table.field.maps)
 
     @cached_property
     def crowd(self) -> Bitboard:
@@ -356,6 +365,12 @@ def stout(ruleset: System, state: State, name: str, weights: DelvingWeights) -> 
 def share(mini: Miniature) -> float:
     """What is left of somebody's life, in parts."""
     return mini.life / max(1, mini.most)
+
+
+def outdoes(value: float, best: float, weights: DelvingWeights) -> float:
+    """How many times its worth somebody amounts to by being more than the `best` of a party: 1 for most."""
+    ratio = value / max(best, 0.1)
+    return ratio**3 if ratio >= weights.giant else 1.0
 
 
 def stable(mini: Miniature) -> bool:

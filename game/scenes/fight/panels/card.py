@@ -320,7 +320,7 @@ def move_card(plan: Plan, action: Action, names: dict[str, str], there: Told) ->
     """The price of a movement, beside its end, and what there is."""
     d = plan.describe(action)
     notes: list[Widget] = [Label(note, "small", "quiet") for note in d.notes]
-    notes.append(Label(joined(" · ", (there.title, *there.lines)), "small", "faint"))
+    notes.append(Label(joined(" ", (text("{title}.", title=there.title), *there.lines)), "small", "faint"))
     label = Label([Run(d.label + "  ", "bright", "text!"), Run(cost_line(d, names), "quiet", "small")])
     return column(label, *notes, gap=2, pad=8, plate="panel")
 

@@ -9,7 +9,7 @@ import pygame
 
 from game.app.i18n import t
 from game.fight.seats import computers
-from game.party.foresight import Foreseen
+from game.party.foresight import Foreseen, percent
 from game.scenes.fight.party import NOTHING, QUICK
 from game.scenes.fight.spaces import Told
 from game.scenes.fight.table import FightTable
@@ -120,20 +120,28 @@ def _quick(fight: FightTable, *, low: bool) -> list[Widget]:
         order = found.get(each.name)
         if order is None and not marching.place_kept(each.name):
             continue
-        price, label = (order.told, order.label) if isinstance(order, Foreseen) else ("", each.label)
-        told = joined("\n", (*order.notes, price)) if isinstance(order, Foreseen) else order or NOTHING
+        label, small = order.label if isinstance(order, Foreseen) else each.label, look.font("small")
+        room = small.size(t(marching.longest(each)))[0]
+        said = prices(order) if isinstance(order, Foreseen) else ("–",)
+        price = next((words for words in said if small.size(t(words))[0] <= room), said[-1])
+        told = joined("\n", (*order.notes, said[0])) if isinstance(order, Foreseen) else order or NOTHING
         call, tip = fight.doing(each.name), Tip(told or each.label, _keyed(each.label, keys(each.name)))
         button = Button(
-            label, call, cost="" if low else price or "–", slim=low, key=each.name, tip=tip,
+            label, call, cost="" if low else price, slim=low, key=each.name, tip=tip,
             enabled=isinstance(order, Foreseen), on_refused=call,
         )  # fmt: skip
-        said = [(name, button.style) for name in (label, each.label, each.further)]
-        said += [] if low else [(words, "small") for words in (price, marching.longest(each))]
+        wide = [look.font(button.style).size(t(name))[0] for name in (label, each.label, each.further)]
         button.inset = TRIM
-        button.wide = max(look.font(style).size(t(words))[0] for words, style in said)
+        button.wide = max([*wide, *([] if low else [room, small.size(t(price))[0]])])
         button.wide += 2 * look.px(8 if low else button.inset)
         buttons.append(button)
     return buttons
+
+
+def prices(order: Foreseen) -> tuple[str, ...]:
+    """What an order takes and risks, in whole, and shorter for where that has no room; the tooltip has the whole."""
+    risk = percent(order.hazard.chance) if order.hazard is not None and order.odds else ""
+    return order.told, joined(" · ", (order.cost, risk)) if risk else order.cost, order.cost
 
 
 def _keyed(label: str, keys: str) -> str:
