@@ -13,6 +13,7 @@ from game.controllers.ai.delving.memory import Aim, Memory
 from game.controllers.ai.delving.view import View, exploring_of, outdoes
 from game.controllers.ai.weights import load_weights
 from game.party.table import Table
+from rules.board.path import UNREACHABLE
 from rules.contract.units import Bitboard, Cell
 from tests.game.test_delving_care import change, next_of, party
 from tests.rules.explore.expedition import RULESETS, Expedition, creature
@@ -115,6 +116,20 @@ def test_nothing_near_those_who_are_far_too_strong_is_worth_it() -> None:
     view = view_of(table, memory)
     assert view.dread >> there & 1 and view.shunned >> there & 1
     assert view.dread.bit_count() > view.shunned.bit_count()
+
+
+@pytest.mark.parametrize("home", [True, False])
+def test_past_those_who_are_feared_one_goes_only_where_no_other_way_leads_home(home: bool) -> None:
+    """Its ground lies across the whole hall, wider than a turn's way."""
+    table, memory = hall(exits=[[24, 2]]), Memory()
+    memory.feared["gob"] = Cell(table.field.cell(9, 2)), 50.0
+    if home:
+        memory.go_home("late")
+    view = view_of(table, memory)
+    there = view.land(view.exits, anyhow=True)
+    assert view.land(view.exits).cost(view.me.cell) == UNREACHABLE
+    step = steps._step(view, there, there.cost(view.me.cell))
+    assert (step is not None) is home
 
 
 def test_whoever_stood_against_the_party_in_a_fight_is_feared_until_it_falls() -> None:

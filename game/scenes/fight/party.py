@@ -383,8 +383,8 @@ class Marching:
 
     @property
     def running(self) -> bool:
-        """Whether an order is being carried out."""
-        return bool(self._orders)
+        """Whether an order is being carried out of whoever is at the screen."""
+        return bool(self._orders) and self._seat == self.fight.seating.at.number
 
     def go(self, cell: Cell) -> bool:
         """Send the party to a space; False where a click there means something else."""
@@ -475,6 +475,7 @@ class Marching:
         if self._orders:
             self._held[self._seat] = self._orders, self._began, self._done, self._events, self._before
         self._seat, self._orders, self._table, self._offered = seat, [], None, None
+        self.fight.anew |= self.fight.SEEN_IN["plan"]
         if seat in self._held:
             self._orders, self._began, self._done, self._events, self._before = self._held.pop(seat)
 
