@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.controller import _as_far
 from game.controllers.ai.delving import aims, steps
 from game.controllers.ai.delving.delve import Delve
 from game.controllers.ai.delving.memory import Aim, Memory
@@ -196,6 +197,16 @@ def test_the_first_waits_for_those_behind_and_for_nobody_who_made_way(column: in
     view = view_of(table)
     view.memory.pursuit.goal = Cell(table.field.cell(24, 2))
     assert steps._waits(view) is waits
+
+
+def test_where_a_door_has_fallen_shut_unseen_one_goes_as_far_as_the_way_is_open() -> None:
+    table = hall()
+    legal = table.rules.legal(table.now, table.decision("h0"))
+    open_way = table.action("h0", "walk", path=[(3, 2), (4, 2)])
+    assert _as_far(open_way, legal) == open_way
+    into_the_wall = table.action("h0", "walk", path=[(3, 3), (4, 4), (5, 3)])
+    assert _as_far(into_the_wall, legal) == table.action("h0", "walk", path=[(3, 3)])
+    assert _as_far(table.action("h0", "walk", path=[(2, 4)]), legal) is None
 
 
 # -- things ---------------------------------------------------------------------------------------------------
