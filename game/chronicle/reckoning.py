@@ -22,17 +22,19 @@ from rules.explore.goals import DONE
 
 class Deed(NamedTuple):
     """A goal, and what is known of its being done. `by` is a name, empty where nobody did it alone; `minutes` since
-    they set out."""
+    they set out, None where it was done on an earlier evening."""
 
     goal: Task
     by: str
-    minutes: int
+    minutes: int | None
 
     @property
     def told(self) -> str:
         """`Hedda, after 1 h 20 min`; empty while it is not done."""
         if self.goal.state != DONE:
             return ""
+        if self.minutes is None:
+            return "on an earlier evening"
         when = spent(self.minutes)
         return text("{name}, after {time}", name=self.by, time=when) if self.by else text("after {time}", time=when)
 
@@ -90,7 +92,7 @@ def reckoned(match: Match, sides: Sequence[str] | None) -> Reckoning:
                 by = match.record.commands[frame - 1].by if frame else ""
                 done[event.goal] = (str(writer.cast.called(by)) if writer.cast.side(by) in writer.ours else ""), clock
     board = tale.film.eyes.board(tale.film.length)
-    deeds = [Deed(goal, *done.get(goal.name, ("", 0))) for goal in board.goals if goal.side in writer.ours]
+    deeds = [Deed(goal, *done.get(goal.name, ("", None))) for goal in board.goals if goal.side in writer.ours]
     found = [thing for thing in writer.found(alive) if writer.rooms.worth_telling(thing)]
     goods = {str(entry["name"]): entry for entry in content.tables(match.ruleset.id).get("goods", ())}
     known = [thing for thing in found if thing in goods and goods[thing].get("known", True)]

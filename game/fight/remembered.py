@@ -7,6 +7,7 @@ only where it is of the very same file, on the very same ground, by the very sam
 from __future__ import annotations
 
 import contextlib
+import copyreg
 import gc
 import hashlib
 import io
@@ -14,7 +15,8 @@ import json
 import pickle
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from copy import copy
 from functools import cache
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -42,11 +44,15 @@ class Past(NamedTuple):
 
 
 class _Writer(pickle.Pickler):
-    """Leaves out the ground, which is read with its map, and what is found anew from it."""
+    """Leaves out the ground, which is read with its map, what is found anew from it, and what those who ask the rules
+    have put by with the fight's setup: the computer's own thoughts are nobody's past."""
 
-    def __init__(self, to: IO[bytes], field: Field) -> None:
+    def __init__(self, to: IO[bytes], field: Field, moments: Sequence[Moment]) -> None:
         super().__init__(to, protocol=5)
         self._field = field
+        setup = getattr(moments[0].state, "setup", None)
+        if setup is not None:
+            self.dispatch_table = {**copyreg.dispatch_table, type(setup): _bare}
 
     def persistent_id(self, thing: Any) -> Any:
         if thing is self._field:
@@ -54,6 +60,15 @@ class _Writer(pickle.Pickler):
         if type(thing) is Terrain:
             return "terrain", thing.field, thing.doors_open
         return None
+
+
+def _bare(setup: Any) -> Any:
+    """A setup with nothing put by."""
+    own = copy(setup)
+    for name in ("memo", "views"):
+        if hasattr(own, name):
+            object.__setattr__(own, name, {})
+    return own.__reduce_ex__(5)
 
 
 class _Reader(pickle.Unpickler):
@@ -82,7 +97,7 @@ def keep(source: bytes, field: Field, past: Past) -> None:
         if path.is_file():
             return
         data = io.BytesIO()
-        _Writer(data, field).dump((past.moments, past.events))
+        _Writer(data, field, past.moments).dump((past.moments, past.events))
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(".part")
         draft.write_bytes(zlib.compress(data.getvalue(), 1))
@@ -173,7 +188,7 @@ class Along:
         if self._pickler is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._stream = self.path.open("wb")
-            self._pickler = _Writer(self._stream, self._field)
+            self._pickler = _Writer(self._stream, self._field, moments)
             self._pickler.dump(_digest(_start(self._record), self._field))
             _prune(self.path.parent)
         assert self._stream is not None

@@ -99,11 +99,13 @@ class Seats:
     def answering(self, decision: Decision) -> Seat | None:
         """Who answers a decision; None = the computer. A question to the game master goes to their seat.
 
-        A side's own decision is for whoever plays that side, else for the first who plays anybody of it.
+        A side's own decision is for whoever plays that side, else for the first who plays anybody of it; for the
+        computer where all of that side were given to it.
         """
         if decision.by not in self.creatures and decision.by == decision.side:
-            playing = (self.of(name) for name, (side, _) in self.creatures.items() if side == decision.side)
-            seats = [seat for seat in playing if seat is not None]
+            given = computers(self.record)
+            names = [name for name, (side, _) in self.creatures.items() if side == decision.side and name not in given]
+            seats = [seat for name in names if (seat := self.of(name)) is not None]
             return next((seat for seat in seats if decision.side in seat.plays), next(iter(seats), None))
         if played_as(decision.by, self.creatures) not in self.creatures and decision.by != GAME_MASTER:
             return self.seats[0]

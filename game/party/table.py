@@ -19,6 +19,8 @@ EXPLORING = "explore"
 """The kind of decisions in an exploration."""
 MANNERS = ("sneak", "walk")
 """Words of the movements that a party may take; further ones that a ruleset offers with a way follow."""
+BOUND = "bound"
+"""The badge of prisoners."""
 NEARBY = 32
 """Spaces of movement as far as followers look for their places."""
 
@@ -144,7 +146,8 @@ class Table:
         found = self.terrain.everywhere & ~self.known
         sides = {decision.side for decision in self.decisions.values()}
         for mini in self.board.miniatures:
-            if not mini.out and mini.side not in sides and mini.cell >= 0:
+            bound = any(badge.icon == BOUND for badge in mini.badges)  # in the way until somebody frees them
+            if not mini.out and (mini.side not in sides or bound) and mini.cell >= 0:
                 found |= self.terrain.footprint(mini.cell, mini.size)
         for mark in self.board.ground:
             if mark.kind in HARMFUL:

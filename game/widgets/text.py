@@ -222,8 +222,11 @@ def in_lines(font: pygame.font.Font, name: str, width: int) -> tuple[str, ...]:
     first = next(fitting, 0)
     if not first:
         return (called(font, name, width),)
-    while first > 1 and len(words[first - 1]) < 4 and words[first - 1].islower():
-        first -= 1  # *at the gate* stays together
+    least = first
+    while least > 1 and len(words[least - 1]) < 4 and words[least - 1].islower():
+        least -= 1  # *at the gate* stays together, where there is room for it
+    if font.size(" ".join(words[least:]))[0] <= width or font.size(" ".join(words[first:]))[0] > width:
+        first = least
     return (" ".join(words[:first]), called(font, " ".join(words[first:]), width))
 
 

@@ -16,6 +16,8 @@ answers from that.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from rules.board.bitboard import Grade, Point, SightMemo
@@ -277,8 +279,10 @@ class Spots:
 
     __slots__ = ("_beside", "_lit", "burning", "end", "first", "shade", "terrain", "wanted")
 
-    def __init__(self, terrain: Terrain, wanted: Bitboard, *, shade: bool, burning: tuple[Lamp, ...] = ()) -> None:
-        """`shade`: whether eyes need light here, on a dark map; `burning`: the lamps."""
+    def __init__(
+        self, terrain: Terrain, wanted: Bitboard, *, shade: bool, burning: Callable[[], tuple[Lamp, ...]]
+    ) -> None:
+        """`shade`: whether eyes need light here, on a dark map; `burning`: the lamps, should it come to them."""
         self.terrain, self.wanted, self.burning = terrain, wanted, burning
         self.shade = shade and dark(terrain)
         self._lit: Bitboard | None = None
@@ -289,7 +293,7 @@ class Spots:
     def lit(self) -> Bitboard:
         """Those of them that are lit."""
         if self._lit is None:
-            self._lit = lit_among(self.terrain, self.burning, self.wanted)
+            self._lit = lit_among(self.terrain, self.burning(), self.wanted)
         return self._lit
 
     def beside(self) -> Bitboard:

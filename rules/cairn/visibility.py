@@ -104,7 +104,7 @@ def glance(state: CairnState, side: str, wanted: Bitboard) -> Bitboard:
     known = looked(setup.views, side, state.figures, terrain, state.zones)
     if known is not None or state.zones:
         return (sees(state, side) if known is None else known) & wanted
-    spots = Spots(terrain, wanted, shade=setup.darkness, burning=lamps(state) if setup.darkness else ())
+    spots = Spots(terrain, wanted, shade=setup.darkness, burning=lambda: lamps(state))
     for being, figure in zip(setup.beings, state.figures, strict=True):
         if being.side != side or not spots.first <= figure.cell < spots.end or not figure.present:
             continue

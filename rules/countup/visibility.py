@@ -172,7 +172,7 @@ def glance(state: Position, side: str, wanted: Bitboard) -> Bitboard:
         return last & wanted
     if state.zones:
         return sees(state, side) & wanted
-    spots, found, glimmer = Spots(terrain, wanted, shade=setup.darkness, burning=burning), EMPTY, None
+    spots, found, glimmer = Spots(terrain, wanted, shade=setup.darkness, burning=lambda: burning), EMPTY, None
     for being, figure in zip(setup.beings, figures, strict=True):
         if being.side != side or not spots.first <= figure.cell < spots.end or not figure.present:
             continue

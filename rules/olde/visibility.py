@@ -65,7 +65,7 @@ def glance(state: OldeState, side: str, wanted: Bitboard) -> Bitboard:
     burning = lamps(state) if setup.darkness else ()
     if (last := looked(setup.views, side, figures, state.terrain, burning)) is not None:
         return last & wanted
-    spots, found = Spots(state.terrain, wanted, shade=setup.darkness, burning=burning), EMPTY
+    spots, found = Spots(state.terrain, wanted, shade=setup.darkness, burning=lambda: burning), EMPTY
     for who, space, least, dark_sight in _eyes(setup, side):
         figure = figures[who]
         if figure.cell >= 0 and figure.hp > least:

@@ -13,6 +13,8 @@ from game.fight.match import Match
 from game.storage import recovery
 from game.storage.recovery import Scribe
 from rules.contract.errors import RecordError
+from tests.game.test_glances import RULESETS
+from tests.game.test_glances import evening as first_hour
 from tests.game.test_long_evening import evening
 from tests.game.test_remembered import alike
 
@@ -82,6 +84,22 @@ def test_a_killed_evening_goes_on_from_what_was_written_along(
     assert path.is_file()
     assert alike(resumed(monkeypatch), match)
     assert not path.exists(), "it went with its journal"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_the_computer_has_thought_stands_in_nobodys_way(ruleset: str, home: Path) -> None:
+    """It keeps much with the fight; that is no part of the fight's past."""
+    match = first_hour(ruleset, 7)
+    along = remembered.Along(home / "evening.along", match.record, match.field)
+    for _ in range(20):
+        along.follow(match.history.moments, match.events)
+    along.close()
+    found = remembered.recover(home / "evening.along", match.record, match.field)
+    assert found is not None and len(found.moments) > match.history.length - remembered.EVERY
+    remembered.keep(b"evening", match.field, match.past())
+    whole = remembered.recall(b"evening", match.field, match.history.length)
+    assert whole is not None and whole.events == match.events
+    assert match.ruleset.summary(whole.moments[-1].state) == match.ruleset.summary(match.state)
 
 
 def test_what_was_taken_back_is_not_what_it_goes_on_from(

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.controller import _as_far
 from game.controllers.ai.delving import aims, steps
 from game.controllers.ai.delving.delve import Delve
 from game.controllers.ai.delving.memory import Aim, Memory
 from game.controllers.ai.delving.view import View, exploring_of, outdoes
 from game.controllers.ai.weights import load_weights
 from game.party.table import Table
+from rules.board.path import UNREACHABLE
 from rules.contract.units import Bitboard, Cell
 from tests.game.test_delving_care import change, next_of, party
 from tests.rules.explore.expedition import RULESETS, Expedition, creature
@@ -117,6 +119,20 @@ def test_nothing_near_those_who_are_far_too_strong_is_worth_it() -> None:
     assert view.dread.bit_count() > view.shunned.bit_count()
 
 
+@pytest.mark.parametrize("home", [True, False])
+def test_past_those_who_are_feared_one_goes_only_where_no_other_way_leads_home(home: bool) -> None:
+    """Its ground lies across the whole hall, wider than a turn's way."""
+    table, memory = hall(exits=[[24, 2]]), Memory()
+    memory.feared["gob"] = Cell(table.field.cell(9, 2)), 50.0
+    if home:
+        memory.go_home("late")
+    view = view_of(table, memory)
+    there = view.land(view.exits, anyhow=True)
+    assert view.land(view.exits).cost(view.me.cell) == UNREACHABLE
+    step = steps._step(view, there, there.cost(view.me.cell))
+    assert (step is not None) is home
+
+
 def test_whoever_stood_against_the_party_in_a_fight_is_feared_until_it_falls() -> None:
     table, delve = hall(creature("cairn", "gob", (8, 2))), Delve(WEIGHTS)
     assert not table.exploring
@@ -181,6 +197,16 @@ def test_the_first_waits_for_those_behind_and_for_nobody_who_made_way(column: in
     view = view_of(table)
     view.memory.pursuit.goal = Cell(table.field.cell(24, 2))
     assert steps._waits(view) is waits
+
+
+def test_where_a_door_has_fallen_shut_unseen_one_goes_as_far_as_the_way_is_open() -> None:
+    table = hall()
+    legal = table.rules.legal(table.now, table.decision("h0"))
+    open_way = table.action("h0", "walk", path=[(3, 2), (4, 2)])
+    assert _as_far(open_way, legal) == open_way
+    into_the_wall = table.action("h0", "walk", path=[(3, 3), (4, 4), (5, 3)])
+    assert _as_far(into_the_wall, legal) == table.action("h0", "walk", path=[(3, 3)])
+    assert _as_far(table.action("h0", "walk", path=[(2, 4)]), legal) is None
 
 
 # -- things ---------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
-from game.chronicle.reckoning import reckoned, so_far
+from game.chronicle.reckoning import Deed, reckoned, so_far
 from game.chronicle.tale import Chapter
 from game.content import adventures
 from game.fight.account import Account, account, spent
@@ -23,6 +23,7 @@ from game.scenes.fight.briefing import SoFar
 from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
 from game.scenes.replay.scene import Replay
+from rules.contract.display import Task
 from rules.contract.events import Began, Event, Injury, Left
 from tests.game.player import Player, buttons, labels, summed_up
 
@@ -128,6 +129,12 @@ def test_a_goal_is_told_with_whoever_did_it_and_when() -> None:
     assert [deed.goal.state for deed in found.deeds] == ["done"]
     assert found.deeds[0].by in ("Ada", "Bo", "Hedda", "Maren") and found.deeds[0].told.startswith(found.deeds[0].by)
     assert found.deeds[0].told in labels(summed_up(match))
+
+
+def test_a_goal_of_an_earlier_evening_says_so() -> None:
+    goal = Task("joss", "Free Joss", "done", "heroes", kind="free")
+    assert Deed(goal, "", None).told == "on an earlier evening"
+    assert Deed(goal, "Hedda", 48).told == "Hedda, after 48 minutes"
 
 
 def test_time_is_told_in_hours_from_an_hour_on() -> None:

@@ -158,6 +158,7 @@ def test_an_order_moves_nobody_of_another_seat_and_goes_on_when_its_own_turn_com
     player.turn(6)
     assert {command["by"] for command in commands(fight)} == {"ada", "bo"}, "Ben's have not had their turn yet"
     assert not fight.marching.running and fight.board.banner == "Exploration, minute 1"
+    assert player.button_of("party_explore") is not None, "Ben's own orders can be given"
     player.key(pygame.K_RETURN, pygame.KMOD_SHIFT)
     at_screen(player, fight, "Ann")
     walked = sum(command["do"] == "walk" for command in commands(fight))

@@ -14,7 +14,7 @@ from game.scenes.fight.scene import Fight
 from game.widgets.figures import Chip
 from rules.core import record as records
 from rules.core.registry import RULESETS
-from tests.abbey.visit import CRYPT, Visit
+from tests.abbey.visit import CRYPT, UNDERCROFT, Visit
 from tests.game.hotseat_table import app_at, being, texts
 from tests.game.player import Player, commands, fight_of, middle
 from tests.game.test_party import PARTY, ROWS
@@ -189,6 +189,19 @@ def test_a_second_click_is_one_with_the_first_though_the_board_has_moved_under_t
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_way_is_planned_over_a_prisoner(ruleset: str) -> None:
+    visit = Visit(ruleset, [(UNDERCROFT, 21, 19)], folk=["joss"])
+    player = app_at()
+    player.app.navigator.begin(records.document(visit.match.record))
+    player.key(pygame.K_RETURN)
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    idle(player, fight)
+    joss = next(mini for mini in fight.board.miniatures if mini.id == "joss")
+    assert fight.marching.table().barred >> joss.cell & 1
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_click_on_a_locked_door_sends_whoever_has_its_key_ahead_and_says_before_what_it_takes(ruleset: str) -> None:
     visit = Visit(ruleset, [(CRYPT, 14, 33), (CRYPT, 15, 33), (CRYPT, 15, 34)])
     people = visit.match.record.creatures
@@ -312,16 +325,27 @@ def test_the_partys_orders_keep_their_places_whatever_they_say(size: tuple[int, 
 
 def test_a_party_that_stands_on_the_exit_leaves_by_one_press() -> None:
     player = app_at()
-    away = fight_of(player, evening(map={"rows": ROWS, "exits": [[20, 1]]}))
-    leave = player.button_of("party_leave")
-    assert leave is not None and not leave.enabled, "nobody stands on it"
-    away.app.pop()
     fight = fight_of(player, evening(map={"rows": ROWS, "exits": [[n, 1] for n in range(1, 5)]}))
     button = player.button_of("party_leave")
     assert button is not None
     player.click(button.rect.center)
     player.until(lambda: fight.match.over is not None)
     assert [command.do for command in fight.match.record.commands] == ["leave"]
+
+
+def test_one_press_brings_everybody_onto_an_exit_that_has_room_for_them_and_one_more_leaves() -> None:
+    player = app_at()
+    way_out = [[column, row] for column in (1, 2) for row in (3, 4)]
+    fight = walking(fight_of(player, evening(map={"rows": ROWS, "exits": way_out})))
+    button = player.button_of("party_leave")
+    assert button is not None and button.label == "To the exit"  # type: ignore[attr-defined]
+    player.click(button.rect.center)
+    idle(player, fight)
+    assert sorted(stands(fight)[name] for name in PARTY) == sorted((column, row) for column, row in way_out)
+    button = player.button_of("party_leave")
+    assert button is not None and button.label == "Leave"  # type: ignore[attr-defined]
+    player.click(button.rect.center)
+    player.until(lambda: fight.match.over is not None)
 
 
 def test_who_gave_all_away_takes_them_back_by_a_button_that_stays() -> None:

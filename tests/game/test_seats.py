@@ -10,6 +10,7 @@ from game.fight.seats import Seats
 from rules.contract.actions import Decision
 from rules.contract.errors import RecordError
 from rules.core import record as records
+from rules.core.record import HandedModel
 
 ROWS = ["########", "#......#", "#......#", "########"]
 
@@ -97,3 +98,19 @@ def test_a_called_creature_sits_where_its_caller_sits() -> None:
     assert seats.answering(Decision("ada.1", "heroes", "chance")) == seats.of("ada")
     assert seats.throws_own("ada.1") == seats.throws_own("ada") is False
     assert not seats.throws_own("nobody.1")
+
+
+def test_a_sides_own_decision_is_the_computers_where_all_of_it_were_given_to_it() -> None:
+    record = records.read({
+        "format": "battlemat/1", "ruleset": "cairn", "map": {"rows": ["######", "#....#", "######"]}, "commands": [],
+        "seats": [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "plays": ["b"]}],
+        "creatures": [{"id": name, "side": "heroes", "at": [1, 1], "controller": "human"} for name in "ab"],
+    })  # fmt: skip
+    seats, plans = Seats(record), Decision(by="heroes", kind="resolve", side="heroes")
+    asked = seats.answering(plans)
+    assert asked is not None and asked.name == "Ann"
+    record.handed.append(HandedModel(at=0, who="a", to="ai"))
+    asked = Seats(record).answering(plans)
+    assert asked is not None and asked.name == "Ben", "who still plays somebody carries it out"
+    record.handed.append(HandedModel(at=0, who="b", to="ai"))
+    assert Seats(record).answering(plans) is None

@@ -385,6 +385,7 @@ def test_a_short_name_keeps_its_number_or_its_first_words(look: Look, name: str,
         ("Wrecker asleep at the gate", 15, ("Wrecker asleep", "at the gate")),
         ("Brother Osric Vale", 13, ("Brother Osric", "Vale")),
         ("Mother", 3, ("M…",)),
+        ("Joss the ferryman's boy", 13, ("Joss the", "ferryman's boy")),
     ],
 )
 def test_a_long_name_stands_in_two_lines_that_hold_together(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from rules.board.grid import Field
 from rules.contract.events import Challenge as Opened
 from rules.contract.events import Door as DoorTold
 from rules.contract.events import Event, Item
+from rules.contract.events import Goal as Told
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx
 from rules.explore import goals
 from rules.explore.goals import DONE, FAILED, NOT_HELD, OPEN, Aims, Moment, Piece, Stands
@@ -249,3 +251,11 @@ def test_who_was_bound_stands_up_on_the_nearest_free_space() -> None:
     assert goals.refuge(terrain, there, board_of([there])) == ROOM.cell(1, 1)
     everything = board_of(ROOM.cells)
     assert goals.refuge(terrain, there, everything) == there
+
+
+def test_a_goal_that_is_done_or_lost_is_told_and_one_that_opens_is_not() -> None:
+    where = field(Goal("r", "reach", cells=MARK, text="To the altar!"))
+    state = SimpleNamespace(setup=SimpleNamespace(field=where))
+    lines = [goals.tell(state, [], Told(goal=name, kind="reach", side="heroes", state=word))
+             for name, word in (("r", "done"), ("r", "failed"), ("r", "open"), ("x", "done"))]  # fmt: skip
+    assert lines == ["Goal reached: To the altar!.", "Goal lost: To the altar!.", "", ""]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from random import Random
 
+import msgspec
+
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Outlook, Piece
 from game.controllers.ai.delving import Delve, delves
@@ -130,7 +132,7 @@ class AiController:
         """One action out of `legal`; `state` is what the decision's side knows (`ruleset.observe`)."""
         if decision.kind == SCOUTING:
             options = self._scouting(ruleset, state, decision)
-            return next((o.action for o in options if o.action in legal), None) or _any_of(legal)
+            return next(filter(None, (_as_far(o.action, legal) for o in options)), None) or _any_of(legal)
         if (delve := self._delver(state, decision.side)) is None:
             return self._fighting(ruleset, state, decision, legal)
         delve.fights(ruleset, state, decision.side)
@@ -311,6 +313,14 @@ class AiController:
 
     def _temper(self, ruleset: System, state: State, decision: Decision) -> Temper:
         return self.weights.temper(self._wanted(ruleset, state, decision))
+
+
+def _as_far(action: Action, legal: LegalActions) -> Action | None:
+    """An action, if it is legal; of a way as much as is: a door may have fallen shut where nobody saw it."""
+    if action in legal:
+        return action
+    ways = (msgspec.structs.replace(action, path=action.path[:steps]) for steps in range(len(action.path) - 1, 0, -1))
+    return next((way for way in ways if way in legal), None)
 
 
 def _spent(ruleset: System, state: State, decision: Decision, outlook: Outlook) -> bool:

@@ -383,8 +383,8 @@ class Marching:
 
     @property
     def running(self) -> bool:
-        """Whether an order is being carried out."""
-        return bool(self._orders)
+        """Whether an order is being carried out of whoever is at the screen."""
+        return bool(self._orders) and self._seat == self.fight.seating.at.number
 
     def go(self, cell: Cell) -> bool:
         """Send the party to a space; False where a click there means something else."""
@@ -475,6 +475,7 @@ class Marching:
         if self._orders:
             self._held[self._seat] = self._orders, self._began, self._done, self._events, self._before
         self._seat, self._orders, self._table, self._offered = seat, [], None, None
+        self.fight.anew |= self.fight.SEEN_IN["plan"]
         if seat in self._held:
             self._orders, self._began, self._done, self._events, self._before = self._held.pop(seat)
 
@@ -683,11 +684,23 @@ def _stairs(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen 
 
 
 def _leave(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
-    """Out by the exit, once everybody stands on one."""
+    """Out by the exit, once everybody stands on one; before that all go there."""
     who = next((name for name in names if table.actions(name, "leave")), None)
     if who is None:
-        return "The party does not stand at an exit." if table.field.exits & table.known else None
+        return _to_exit(marching, table, names) if table.field.exits & table.known else None
     return Foreseen("Leave", (Working(names, [Task(who, ("leave",))], marching.manner),), "all together")
+
+
+def _to_exit(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str:
+    """Everybody onto the nearest exit that is known: a small one has no room for the party to stand around a leader."""
+    ways, exits = table.whole(table.minis[names[0]].cell), Bitboard(table.field.exits & table.known & ~table.barred)
+    near = min(cells_of(exits), key=lambda cell: (ways.cost(cell), cell), default=None)
+    if near is None or ways.cost(near) >= UNREACHABLE:
+        return "No way leads to an exit."
+    spots = Bitboard(table.terrain.within(near, len(names)) & exits)
+    tasks = [Task(name, (), spots) for name in names]
+    cost = marching._time(marching.manner, max(1, turns_of(table, tasks, marching.manner) - 1))
+    return Foreseen("To the exit", (Working(names, tasks, marching.manner),), cost)
 
 
 def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
@@ -705,7 +718,7 @@ QUICK = (
     Quick("party_loot", "Take all", "pick_up", _loot),
     Quick("party_rest", "Rest", "stable", _everybody("Rest", "rest", "meal")),
     Quick("party_stairs", "Take the stairs", "climb", _stairs, "Come after"),
-    Quick("party_leave", "Leave", "door", _leave, turns=1),
+    Quick("party_leave", "Leave", "door", _leave, "To the exit"),
     Quick("party_wait", "All wait", "hourglass", _wait, turns=1),
 )  # fmt: skip
 """What one button or key orders; it is shown where it means something."""

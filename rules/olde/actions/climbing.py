@@ -9,7 +9,7 @@ from rules.board.path import path_fault, reach
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import Cell, CreatureIx, numbered
+from rules.contract.units import EMPTY, Cell, CreatureIx, numbered
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
 from rules.core.fixtures.obstacles import climbs, swum, water_at
@@ -240,10 +240,15 @@ def settle(resolution: Resolution, who: CreatureIx) -> None:
 
 def drown(resolution: Resolution) -> None:
     """Step 1 of the reset: d3 HP for everybody under water, armor is no help; who can't act there is under it (R)."""
+    found = resolution.setup.obstacles
+    water = found.water if found is not None else EMPTY
     for who, figure in numbered(resolution.figures):
         fighter = resolution.fighter(who)
         if figure.cell < 0 or figure.hp <= -fighter.hp_max:
             continue
+        if fighter.space == 1 and not water >> figure.cell & 1 and figure.posture != SWIMMING.name:
+            if not figure.effects:  # ashore, and nothing to get out of
+                continue
         if figure.hp > 0:
             settle(resolution, who)
             figure = resolution.figures[who]

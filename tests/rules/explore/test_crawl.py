@@ -515,6 +515,16 @@ def test_after_a_truce_those_who_know_of_the_heroes_hunt_them_and_runners_run_on
 
 
 @EVERY
+def test_after_a_truce_who_knows_of_nobody_stays(ruleset: str) -> None:
+    engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "near", (6, 2)), sleeper(ruleset, "far", (20, 2))])
+    engine.fight()
+    engine.course.wake(engine.resolution, engine.who("far"))
+    engine.mark("far", seeks=NOWHERE)
+    engine.course.note(engine.resolution, roused=0)
+    assert engine.course.truce(engine.resolution) and engine.goal("far") is None
+
+
+@EVERY
 def test_the_first_space_of_a_map_is_a_goal_of_runners_too(ruleset: str) -> None:
     runner = creature(ruleset, "runner", (3, 0), duty="warn", warns="watch", asleep=True)
     engine = Engine(ruleset, [hero(ruleset, (5, 1)), sleeper(ruleset, "near", (4, 1)), runner], ["......", "......"])

@@ -338,3 +338,17 @@ def test_who_surrendered_out_of_sight_is_not_on_the_board(ruleset: str) -> None:
     engine.put("h0", 12, 2)  # beyond the shut door
     rules, state = engine.table.rules, engine.resolution.done()
     assert "gob" not in [mini.id for mini in rules.board(rules.observe(state, "heroes")).miniatures]
+
+
+@EVERY
+@pytest.mark.parametrize(
+    ("good", "bad", "told"), [(0.5, 0.25, [0.5, 0.25, 0.25]), (1.0, 0.0, [1.0]), (0.0, 0.0, [1.0])]
+)
+def test_what_talk_can_come_to_is_told_and_nothing_that_cannot_be(
+    ruleset: str, good: float, bad: float, told: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = Engine(ruleset, [hero(ruleset), stranger(ruleset, "a", (9, 2))], HALL, says={"persuading": (good, bad)})
+    kind, action = talk(engine, "parley")
+    monkeypatch.setattr(kind, "course", engine.course)
+    odds = kind.odds(_context(engine), action)  # type: ignore[attr-defined]
+    assert odds.hit == good and [chance for _, chance in odds.outcomes] == told

@@ -148,14 +148,17 @@ def _closer(view: View, there: Land) -> Iterator[Idea]:
 
 
 def _step(view: View, there: Land, cost: int) -> Action | None:
-    """The movement that ends nearest, if that is nearer than so much; the shortest of those alike."""
-    for manner in _manners(view):
-        moves = view.table.moves(view.who, manner)
-        near = there.nearest(Bitboard(board_of(moves) & ~view.shunned | board_of(moves) & view.exits))
-        if near is None or near[0] >= cost:
-            continue
-        alike = [cell for cell in cells_of(Bitboard(there.layers[near[0]])) if cell in moves]
-        return moves[min(alike, key=lambda cell: (len(moves[cell].path), cell))]
+    """The movement that ends nearest, if that is nearer than so much; the shortest of those alike. Past foes that are
+    left alone one goes where no other way leads home, or nothing else is left."""
+    needs = view.memory.homeward or view.memory.pressed
+    for kept in (view.shunned, view.traps) if needs else (view.shunned,):
+        for manner in _manners(view):
+            moves = view.table.moves(view.who, manner)
+            near = there.nearest(Bitboard(board_of(moves) & ~kept | board_of(moves) & view.exits))
+            if near is None or near[0] >= cost:
+                continue
+            alike = [cell for cell in cells_of(Bitboard(there.layers[near[0]])) if cell in moves]
+            return moves[min(alike, key=lambda cell: (len(moves[cell].path), cell))]
     return None
 
 

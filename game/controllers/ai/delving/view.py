@@ -184,13 +184,19 @@ class View:
     @cached_property
     def shunned(self) -> Bitboard:
         """Spaces that nobody goes over who can help it: traps, and around foes that are left alone."""
+        found = self.traps
+        for cell, power in self.memory.feared.values():
+            if self.power(self.party) < power * self.needed:
+                found |= self.table.terrain.within(cell, self.w.shuns)
+        return found
+
+    @cached_property
+    def traps(self) -> Bitboard:
+        """Spaces that do harm."""
         found = EMPTY
         for mark in self.table.board.ground:
             if mark.kind in HARMFUL:
                 found |= mark.cells
-        for cell, power in self.memory.feared.values():
-            if self.power(self.party) < power * self.needed:
-                found |= self.table.terrain.within(cell, self.w.shuns)
         return found
 
     @cached_property
