@@ -190,6 +190,16 @@ def test_a_replay_shows_the_strip_and_goes_from_map_to_map() -> None:
     assert replay.camera.level == 1 and [button.chosen for button in every] == [False, True, False]
 
 
+def test_a_replay_opened_from_another_map_begins_where_its_own_stood_then() -> None:
+    player, fight = opened(place())
+    player.key(pygame.K_RETURN, pygame.KMOD_CTRL)
+    fight.camera.to_level(2)
+    player.key(pygame.K_r, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    replay = player.app.top
+    assert isinstance(replay, Replay) and fight.camera.level == 2
+    assert replay.camera.level == 0
+
+
 def test_a_forecasts_board_looks_over_one_map() -> None:
     record = records.read(place())
     match = Match.from_record(record)

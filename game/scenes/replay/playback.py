@@ -251,6 +251,15 @@ class Playback(Watching):
         self.number = frame
         self._settle()
 
+    def entered(self) -> None:
+        first = not self._fitted
+        super().entered()
+        own = [mini.cell for mini in self._own() if mini.cell >= 0]
+        if first and own and not any(self.camera.shows(cell) for cell in own):  # it began on another map of the place
+            self.camera.show(own)
+            self.camera.arrive()
+            self.rebuild()
+
     def _settle(self) -> None:
         film = self.film
         self.shown = film.eyes.board(self.number)
