@@ -457,7 +457,8 @@ def _meets(resolution: Resolution, mover: Mover) -> bool:
     figure, beings = resolution.figures[mover.who], resolution.setup.beings
     if figure.fleeing or (charging(figure) and figure.gait.fast):
         return False
-    strangers = (other for other in first_creatures(len(beings)) if other not in figure.contacts)
+    present = (other for other, there in numbered(resolution.figures) if there.present)
+    strangers = (other for other in present if other not in figure.contacts)
     foes = (other for other in strangers if beings[other].side != beings[mover.who].side)
     return any(in_contact(resolution, mover.who, other) for other in foes)
 
