@@ -23,6 +23,7 @@ from game.content import adventures
 from game.content.encounter import MONSTERS, Record
 from game.controllers.ai import AiController
 from game.controllers.ai.delving import exploring_of, hostile
+from game.controllers.ai.delving.view import asleep
 from game.forecast.play import Opening, Trial, begin, run_seed
 from game.maps import place
 from rules.board.bitboard import cells_of, first_of
@@ -38,6 +39,7 @@ from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 from rules.explore.goals import is_bound
+from rules.explore.state import Attitude
 
 ADVENTURE = "drowned_abbey"
 MOST = 3_000
@@ -200,14 +202,22 @@ def there(state: State, board: Board, foes: Sequence[str], room: Room) -> list[M
 
 
 def judged(state: State, board: Board, foes: Sequence[str], room: Room, *, fought: bool) -> Fight:
-    """What came of a fight, by how things stand when it is quiet: who sleeps on or has given up is no foe."""
+    """What came of a fight, by how things stand when it is quiet: who sleeps on or has given up is no foe, but one who
+    only holds back, since neither side came to the other, has kept its room."""
     heroes = [mini for mini in board.miniatures if mini.side == PARTY and not is_bound(mini)]
     up = sum(not mini.out for mini in heroes)
-    now, setup = exploring_of(state), getattr(state, "setup", None)
-    index = setup.index if setup is not None else {}
-    left = [m for m in there(state, board, foes, room) if now is None or now.roused >> index[m.id] & 1]
+    left = [mini for mini in board.miniatures if mini.id in foes and _keeps(state, mini, room)]
     life = sum(max(0, mini.life) for mini in heroes) / max(1, sum(mini.most for mini in heroes))
     return Fight(fought, up > 0 and not left, 1 - life, up)
+
+
+def _keeps(state: State, mini: Miniature, room: Room) -> bool:
+    """Whether a foe is up and awake in its room."""
+    if mini.out or mini.cell < 0 or not room.cells >> mini.cell & 1 or asleep(mini):
+        return False
+    now, setup = exploring_of(state), getattr(state, "setup", None)
+    holds_back = now is not None and setup is not None and now.attitude[setup.index[mini.id]] == Attitude.HOLDS_BACK
+    return holds_back or hostile(state, mini, PARTY)
 
 
 def tally(name: str, runs: int, openly: bool, task: tuple[str, Room]) -> Tally | None:
