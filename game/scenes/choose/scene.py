@@ -380,7 +380,9 @@ class Choose(Choices):
         return row(back, seed, seats, clear, Space(grow=1), draw, surprise, forecast, begin, gap=10)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name == "confirm" and self.ui.focus is None:
+        if name == "panels":
+            return self.ui.step_panel()
+        if name == "end" or (name == "confirm" and self.ui.focus is None):  # Ctrl+Enter, whatever has the focus
             self._begin() if self._ready else self._refuse()
             return True
         return super().command(name, event)
