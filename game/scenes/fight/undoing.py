@@ -147,9 +147,9 @@ class Undoing:
         self.fight, self.telling, self.pacing, self.marching = fight, telling, pacing, marching
         self._known: tuple[object, Seat, int, Past | None] | None = None
         self._lent: tuple[str, ...] = ()
-        self._kept: list[str] = []
-        """Who was the computer's before others were lent to it for a fight."""
         """Whom the computer plays until the fight is over."""
+        self._kept: list[str] = []
+        """Who was the computer's before that."""
 
     # -- what could be taken back
 
