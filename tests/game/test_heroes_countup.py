@@ -326,7 +326,7 @@ def test_where_nobody_can_help_the_camp_says_so() -> None:
 
 @pytest.mark.parametrize(
     ("dying", "words"),
-    [(1, "Berit is dying still, and will wait as is."), (2, "Berit, Pim are dying still; they will wait as they are.")],
+    [(1, "Berit is dying still, and will wait as is."), (2, "Pim, Berit are dying still; they will wait as they are.")],
 )
 def test_one_who_is_dying_is_told_as_one(dying: int, words: str) -> None:
     both = (somebody(), changed(somebody("thief"), id="pim-0003", name="Pim"))
