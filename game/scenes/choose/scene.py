@@ -395,11 +395,11 @@ def choose(app: Shell) -> None:
 
 def next_fight(app: Shell, match: Match) -> None:
     """The set-up of a new fight, at first by the same rules, on the same map and with the same party."""
-    record = match.record
+    record, board = match.record, match.ruleset.board(match.state)
     app.settings.new_fight = NewFight(
         ruleset=record.ruleset,
         map=next(iter(map_files(record.map)), app.settings.new_fight.map),
-        party=aftermath.party(record),
+        party=aftermath.party(record, frozenset(mini.id for mini in board.miniatures if mini.dead)),
         options={name: bool(on) for name, on in record.options.items()},
     )
     scene, files = Choose(app), map_files(record.map)
