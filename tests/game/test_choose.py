@@ -90,7 +90,7 @@ def test_f6_goes_from_panel_to_panel_and_ctrl_enter_begins_whatever_has_the_focu
     heads = ("ruleset ", "adventure ", "hero ", "foe ", "Back")
     assert all(key.startswith(head) for key, head in zip(visited, heads, strict=True)), visited
     player.key(pygame.K_F6)
-    assert scene.ui.focus.key == visited[0], "round again"
+    assert scene.ui.focus is not None and scene.ui.focus.key == visited[0], "round again"
     player.key(pygame.K_RETURN, pygame.KMOD_CTRL)
     assert isinstance(player.app.top, Fight)
 
