@@ -66,16 +66,16 @@ def reach_camp(record: Record) -> bool:
     return bool(own_heroes(record) or led(record))
 
 
-def party(record: Record) -> list[str]:
+def party(record: Record, slain: frozenset[str] = frozenset()) -> list[str]:
     """Who people led into a fight, as a new fight is told: heroes with a file by id, ready ones by template.
 
-    Ready ones who have become the player's own since come as such.
+    Ready ones who have become the player's own since come as such. `slain`: ids of those who died in it.
     """
     own, ready, key = own_heroes(record), led(record), storage.opening(record)
     names, before = [], record.fates_before
     for entry in record.creatures:
         name = str(entry.get("id"))
-        if name in before:
+        if name in before or name in slain:
             continue
         if name in ready and found(as_own := roster(record.ruleset).own_id(record, key, name)):
             names.append(as_own)

@@ -21,6 +21,8 @@ FLIGHT = ("fled", "routed", "retreated")
 YIELDED, STABLE = "surrendered", "stable"
 SCAR = "scar "
 DOWN = ("dead", "incapacitated")
+LAID_LOW = (*DOWN, "critical", "out")
+"""Conditions of which who loses them is up again."""
 MISSES = 3
 """Blows in vain from which on it is told that somebody hits nobody."""
 GREAT = 6
@@ -174,7 +176,7 @@ class Reader:
                 yield Note(frame, Weight.SCARRED, "scarred", target=target)
         elif condition in ("dying", "bleeding") and word in AIDS:
             yield from self._aided(frame, target)
-        elif condition in DOWN:
+        elif condition in LAID_LOW:
             yield from self._rose(frame, target)
 
     def _rose(self, frame: int, target: str) -> Iterable[Note]:

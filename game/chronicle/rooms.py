@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from game.chronicle.episodes import RESTS, TURNS, Beat, Episode
 from game.chronicle.naming import Cast, Place, listed
-from game.chronicle.notes import DOWN, SCAR, STABLE, Fate, did, goal_said
+from game.chronicle.notes import DOWN, LAID_LOW, SCAR, STABLE, Fate, did, goal_said
 from game.chronicle.things import definite, things
 from game.chronicle.words import NOISES, Chooser
 from game.content import tables as content
@@ -20,6 +20,7 @@ from rules.contract.events import (
     Event,
     Freed,
     Goal,
+    Healing,
     Injury,
     Item,
     Left,
@@ -180,6 +181,10 @@ class RoomTeller:
                 return self._fell(target) if event.status in DOWN else []
             case Condition(target=target, condition=condition, gained=True):
                 return self._condition(target, condition)
+            case Condition(target=target, condition=condition) if condition in LAID_LOW:
+                self.risen(target)
+            case Healing(what="hp", target=target, now=now, amount=amount) if now > 0 >= now - amount:
+                self.risen(target)
             case Note(by=by) if by and did(self.match, beat) in TALKS:
                 return self._talked(beat, by)
         if (rest := did(self.match, beat)) in RESTS and rest not in heard:
@@ -198,6 +203,11 @@ class RoomTeller:
     def _hurt(self, target: str, by: str, because: str, episode: Episode) -> None:
         if self.cast.side(target) in self.ours and target not in self.fallen:
             self.fates[target] = Fate(episode.place.said if episode.place is not None else "", by, because)
+
+    def risen(self, target: str) -> None:
+        """Somebody is up again: whoever falls later falls anew, to somebody else perhaps."""
+        self.fallen.discard(target)
+        self.fates.pop(target, None)
 
     def _condition(self, target: str, condition: str) -> list[str]:
         own = self.cast.side(target) in self.ours

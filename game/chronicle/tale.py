@@ -94,6 +94,9 @@ class Writer:
 
     def tale(self) -> Tale:
         for at, episode in enumerate(self.episodes):
+            for mini in self._board(episode.first).miniatures:
+                if not mini.out:
+                    self.rooms.risen(mini.id)
             if episode.kind == FIGHT:
                 self._fight(episode, at)
             elif told := self.rooms.tell(episode, first=at == 0):

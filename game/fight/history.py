@@ -46,6 +46,9 @@ from rules.contract.units import EMPTY, Bitboard
 from rules.core import record as records
 from rules.core.record import Branch, Command, Record, Rewind
 
+EXPLORING = "explore"
+"""The kind of a decision of those who explore."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
@@ -248,6 +251,8 @@ class History:
         names = {mini.id: mini.name for mini in self.ruleset.board(state).miniatures}
         who = "the game master" if command.by == GAME_MASTER else names.get(command.by, command.by)[:LONGEST_NAME]
         if command.do == "end":
+            if any(decision.kind == EXPLORING for decision in self.ruleset.decisions(state)):
+                return text("{who} waits", who)
             return text("{who}'s end of the chance", who)
         action = records.action_of(command, self.field, number)
         said = "choice" if action.do == CHOOSE else self.ruleset.describe(state, action).label.lower()

@@ -21,7 +21,7 @@ from rules.board.grid import Field
 from rules.contract.actions import Action, Decision, pending
 from rules.contract.display import Board, System
 from rules.contract.errors import BattlematError, RecordError, ThrowNeeded, said
-from rules.contract.events import Event
+from rules.contract.events import Event, Freed
 from rules.contract.ruleset import LegalActions, Scenario, State, Step
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
@@ -228,11 +228,18 @@ class Match:
         if throws is not None:
             self.record.throws = list(throws)
         self.history.done(records.command_of(action, self.field), step)
+        self._follow(step.events)
         if self.focus is not None and not any(d.by == self.focus and not d.answered for d in self.decisions):
             self.focus = None
         if self.keeper is not None:
             self.keeper(step.events)
         return step.events
+
+    def _follow(self, events: Sequence[Event]) -> None:
+        """Who is freed by somebody whom a person gave to the computer goes with them."""
+        for event in events if self.record.handed else ():
+            if isinstance(event, Freed) and self._person(event.target) and not self._person(event.by):
+                self.record.handed.append(records.HandedModel(at=len(self.record.commands), who=event.target, to="ai"))
 
     def _changed(self) -> None:
         """Something was taken back, or another line taken up (game.fight.history)."""

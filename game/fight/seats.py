@@ -38,7 +38,19 @@ def computers(record: Record, at: int | None = None) -> frozenset[str]:
     for entry in record.handed:
         if at is None or entry.at <= at:
             (found.add if entry.to == "ai" else found.discard)(entry.who)
-    return frozenset(found)
+    return frozenset(found | _along(record, found))
+
+
+def _along(record: Record, given: Container[str]) -> set[str]:
+    """The prisoners, where all of the people's heroes are the computer's: nobody is left who would play them."""
+    heroes, captives = list[object](), set[str]()
+    for creature in record.creatures:
+        side, person = creature.get("side"), creature.get("controller", "ai") == "human"
+        if side == PARTY and person:
+            heroes.append(creature.get("id"))
+        elif side == CAPTIVES and not person:
+            captives.add(str(creature.get("id")))
+    return captives if heroes and all(name in given for name in heroes) else set()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from game.content import adventures
+from game.fight.seats import computers
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import DoorState
 from rules.contract.ruleset import PARTY
@@ -86,6 +87,16 @@ def test_the_boys_lock_gives_and_he_is_freed(ruleset: str) -> None:
     inside = Visit(ruleset, [(UNDERCROFT, 21, 19)], folk=["joss"])
     inside.act(inside.legal("free", target="joss")[0])
     assert inside.goals()["Free Joss"] == "done"
+
+
+@EVERY
+def test_who_is_freed_goes_to_whoever_plays_the_one_who_freed_them(ruleset: str) -> None:
+    for to_computer in (True, False):
+        visit = Visit(ruleset, [(UNDERCROFT, 21, 19), (UNDERCROFT, 21, 17)], folk=["joss"])
+        freeing, other = visit.names
+        visit.match.hand_over(freeing if to_computer else other, to_computer=True)
+        visit.act(visit.legal("free", target="joss")[0])
+        assert ("joss" in computers(visit.match.record)) is to_computer
 
 
 @EVERY

@@ -79,6 +79,22 @@ def test_enter_begins_the_fight_while_nothing_has_the_focus(own: Path) -> None:
     assert isinstance(player.app.top, Fight), "what was clicked keeps no focus"
 
 
+def test_f6_goes_from_panel_to_panel_and_ctrl_enter_begins_whatever_has_the_focus(own: Path) -> None:
+    player = app_at()
+    scene = choosing(player)
+    visited = []
+    for _ in range(5):
+        player.key(pygame.K_F6)
+        assert scene.ui.focus is not None
+        visited.append(scene.ui.focus.key)
+    heads = ("ruleset ", "adventure ", "hero ", "foe ", "Back")
+    assert all(key.startswith(head) for key, head in zip(visited, heads, strict=True)), visited
+    player.key(pygame.K_F6)
+    assert scene.ui.focus is not None and scene.ui.focus.key == visited[0], "round again"
+    player.key(pygame.K_RETURN, pygame.KMOD_CTRL)
+    assert isinstance(player.app.top, Fight)
+
+
 def test_the_seed_is_typed_where_it_was_clicked_in_digits_and_all_of_it_can_be_chosen(own: Path) -> None:
     player = app_at()
     scene = choosing(player)

@@ -11,8 +11,9 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.chronicle import paper, pictures
-from game.chronicle.naming import Cast, Places, listed, plural
-from game.chronicle.tale import Plate, Tale, written
+from game.chronicle.episodes import Beat, Episode
+from game.chronicle.naming import Cast, Place, Places, listed, plural
+from game.chronicle.tale import Plate, Tale, Writer, written
 from game.chronicle.words import COUNTED, SENTENCES, Chooser
 from game.cli import main
 from game.content import tables as content
@@ -21,7 +22,9 @@ from game.fight.match import Match, load_fight
 from game.fight.viewing import views_of_file
 from game.scenes.chronicle import ChronicleScene
 from rules.board.grid import Field
+from rules.contract.events import Event, Healing, Injury
 from rules.contract.text import Creature, Text
+from rules.contract.units import EMPTY
 from rules.core.registry import RULESETS
 from tests.game.player import Player
 from tests.words.pseudo import OPEN, pseudo_catalogue
@@ -313,3 +316,22 @@ def test_every_plate_stands_after_a_paragraph_and_has_a_moment(name: str) -> Non
     for chapter in tale.chapters:
         assert [p for p, _ in chapter.pages()] == chapter.paragraphs and all(chapter.paragraphs)
         assert sum(len(plates) for _, plates in chapter.pages()) == len(chapter.plates)
+
+
+def test_who_got_up_again_dies_where_it_fell_last() -> None:
+    match = load_fight(record_of("chapel_olde"))
+    writer = Writer(match, None)
+    hero = next(who for who in writer.cast.sides if writer.cast.side(who) in writer.ours)
+
+    def told(*events: Event, room: str) -> None:
+        place = Place(EMPTY, room, room, room)
+        episode = Episode("exploration", 0, place, beats=[Beat(0, event) for event in events])
+        writer.rooms.tell(episode, first=False)
+
+    told(Injury(target=hero, amount=5, hp=0, status="incapacitated", because="a crab"), room="the graveyard")
+    told(Healing(target=hero, amount=3, now=3), room="the graveyard")
+    told(Injury(target=hero, amount=9, hp=-6, status="dead", because="an arrow"), room="the crypt")
+    fate = writer.fights.fates[hero]
+    assert (fate.where, fate.what) == ("the crypt", "an arrow")
+    told(Injury(target=hero, amount=1, hp=-7, status="dead", because="a crab"), room="the hall")
+    assert writer.fights.fates[hero].what == "an arrow", "who lies there falls no more"

@@ -11,6 +11,7 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
+from game.characters import aftermath
 from game.chronicle.reckoning import Deed, reckoned, so_far
 from game.chronicle.tale import Chapter
 from game.content import adventures
@@ -82,6 +83,12 @@ def test_onward_is_a_new_fight_with_the_same_party() -> None:
     player = summed_up(gone_out([]))
     player.press("Onward")
     assert "A new fight" in labels(player)
+
+
+def test_who_was_slain_is_not_chosen_for_the_next_fight() -> None:
+    match = gone_out([])
+    whole, ada = aftermath.party(match.record), frozenset(("ada",))
+    assert whole == ["warrior", "ranger"] and aftermath.party(match.record, ada) == ["ranger"]
 
 
 @pytest.mark.parametrize(

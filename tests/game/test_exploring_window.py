@@ -16,6 +16,7 @@ from game.widgets.figures import Chip
 from rules.board.grid import Field
 from rules.contract import events as ev
 from rules.contract.display import Board, Miniature
+from rules.contract.events import Began
 from rules.core import record as records
 from tests.game.hotseat_table import app_at, being, seated, texts
 from tests.game.player import Player, cell_of, commands, fight_of, middle
@@ -314,3 +315,15 @@ def test_a_fight_that_begins_with_no_foe_in_sight_says_what_is_known_of_it() -> 
     assert unseen([step], board, {"heroes"}, field) == "Somebody out of sight has noticed Ada."
     assert unseen([], board, {"heroes"}, field) == "Somebody out of sight knows of the party."
     assert unseen([step, shout], Board((*own, gob), (), "", ()), {"heroes"}, field) == ""
+
+
+def test_danger_goes_by_the_clock_on_the_wall_while_frames_are_long() -> None:
+    player = app_at()
+    fight, wall = fight_of(player, house()), [0.0]
+    player.app.clock = lambda: wall[0]
+    fight.moment.hear([Began(what="fight")])
+    frames = 0
+    while fight.moment.left:  # each frame takes half a second, and moves what moves by a twentieth
+        fight.moment.update(0.05)
+        frames, wall[0] = frames + 1, wall[0] + 0.5
+    assert frames <= LASTS / 0.5 + 2

@@ -123,6 +123,16 @@ def test_the_menu_is_the_table_as_far_as_it_is_offered(player: Player) -> None:
     assert ("Save", player.app.keys.shown("save")) in [(label, hint) for label, hint, _ in menu.choices]
 
 
+def test_the_menu_of_an_exploration_goes_back_to_it(player: Player) -> None:
+    fight = {"format": "battlemat/1", "ruleset": "olde", "seed": 4, "options": {"crawl": True},
+             "map": {"rows": ["######", "#....#", "######"], "exits": [[1, 1]]}}  # fmt: skip
+    hero = {"id": "ada", "side": "heroes", "at": [2, 1], "template": "warrior", "controller": "human"}
+    foe = {"id": "gob", "side": "monsters", "at": [4, 1], "template": "goblin", "controller": "ai", "asleep": True}
+    fight_of(player, {**fight, "creatures": [hero, foe]}).do("menu")
+    menu = player.app.top
+    assert isinstance(menu, Menu) and menu.choices[0][0] == "Back to the exploration"
+
+
 def test_an_order_that_is_none_is_not_answered(player: Player) -> None:
     assert not drawn(player).do("dance")
 

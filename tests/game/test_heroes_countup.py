@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 import pytest
 from hypothesis import HealthCheck, given, settings
+from msgspec.structs import replace
 
 from game import paths
 from game.app.loop import App
@@ -321,6 +322,38 @@ def test_where_nobody_can_help_the_camp_says_so() -> None:
     assert all("can help nobody" in deed.refusal for deed in deeds) and "min" in camp.urgent()
     camp.day("camp", None)
     assert files.find(hurt.id).dead and camp.doomed() == ()
+
+
+@pytest.mark.parametrize(
+    ("dying", "words"),
+    [(1, "Berit is dying still, and will wait as is."), (2, "Pim, Berit are dying still; they will wait as they are.")],
+)
+def test_one_who_is_dying_is_told_as_one(dying: int, words: str) -> None:
+    both = (somebody(), changed(somebody("thief"), id="pim-0003", name="Pim"))
+    camp = Fireside([_felled(hero) for hero in both[:dying]], 7)
+    assert len(camp.doomed()) == dying and camp.warning() == words
+
+
+def test_prayers_that_a_ready_cleric_said_are_spent_in_camp() -> None:
+    record = fight(foes=1)
+    cora = {"template": "cora", "id": "cora", "side": "heroes", "at": [1, 1], "controller": "human"}
+    record["creatures"].insert(0, cora)
+    match = played(record)
+    state: Any = match.state
+    said = tuple(
+        replace(figure, prayed=("Minor Cure",)) if being.id == "cora" else figure
+        for being, figure in zip(state.setup.beings, state.figures, strict=True)
+    )
+    ended = ROSTER.ended(replace(state, figures=said))
+    (after,) = aftermath.after(match.record, ended, match.title, match.events).heroes
+    assert after.prayed == ("Minor Cure",) and model.person(after).left("Minor Cure") == 0
+    assert model.person(after).left("Trivial Cure") == 2
+
+
+def _felled(hero: Hero) -> Hero:
+    """With no hit points left, and dying."""
+    most = model.made(hero).hit_points
+    return changed(hero, wounds=[Hurt(hp=most, days=most).model_dump()], dying=True)
 
 
 def _trivial() -> Any:

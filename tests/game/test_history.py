@@ -428,3 +428,12 @@ def test_any_way_back_and_forth_leaves_record_and_state_in_step() -> None:
             other = Match.from_record(copy.deepcopy(records.document(match.record)))
             other.history.switch(number)
             same(other)
+
+
+def test_waiting_in_an_exploration_is_told_as_that() -> None:
+    match = Match.from_record(opening(options={"crawl": True, "fog": True}, gob_at=(10, 4)))
+    match.record.creatures[2]["asleep"] = True
+    assert match.decision is not None and match.decision.kind == "explore"
+    who = match.decision.by
+    do(match, "end")
+    assert match.history.look_back(0).before == f"{who.capitalize()} waits"

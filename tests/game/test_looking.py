@@ -10,13 +10,15 @@ import pytest
 
 from game.fight.match import Match
 from game.fight.viewing import Eyes
+from game.party.foresight import Foreseen
 from game.party.looking import Looking, corners, dark_edge, dark_in, ground_of, nearest_dark, round_of
 from game.party.orders import Halt
 from game.party.table import Table
+from game.scenes.fight.party import FIGHTING, IDLE, RUNNING
 from game.scenes.fight.scene import Fight
 from rules.board.bitboard import board_of, cells_of
 from rules.contract.actions import Action
-from rules.contract.units import EMPTY, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from tests.game.hotseat_table import app_at, being
 from tests.game.player import Player, commands, fight_of, middle
 from tests.game.test_party_window import idle
@@ -133,6 +135,41 @@ def test_explore_by_one_key_tells_its_time_before_and_is_taken_back_whole() -> N
     assert len(commands(fight)) > 4 and fight.eyes.known() != known
     assert isinstance(fight.marching.offered()["party_explore"], str), "there is nothing left to look over"
     assert fight.marching.within(1), "an order is taken back whole"
+
+
+def test_an_order_that_ends_before_anybody_has_done_anything_says_so() -> None:
+    player = app_at()
+    fight = walking(player, evening())
+    marching, table = fight.marching, fight.marching.table()
+    here = table.minis["ada"].cell
+    marching.give(Foreseen("Explore", (Looking(PARTY, "walk", here, Bitboard(~EMPTY)),), ""))
+    idle(player, fight)
+    assert commands(fight) == [] and fight.toast_text == IDLE
+
+
+def test_the_space_on_which_the_leader_stands_is_no_corner_to_go_to() -> None:
+    player = app_at()
+    fight = walking(player, evening())
+    marching, table = fight.marching, fight.marching.table()
+    here = table.minis["ada"].cell
+    alone = Table(table.ruleset, table.state, table.board, Bitboard(1 << here), list(table.decisions.values()))
+    assert dark_in(alone, here) >> here & 1
+    marching._table = fight.shown, alone
+    assert marching.explored(here, "Explore") is None
+
+
+def test_an_order_given_while_another_is_carried_out_or_in_a_fight_is_answered() -> None:
+    player = app_at()
+    player.app.settings.speed = 3
+    fight = walking(player, evening())
+    fight.marching.order("party_explore")
+    player.turn(1, dt=0.01)
+    assert fight.marching.running
+    player.key(pygame.K_f, pygame.KMOD_CTRL, text="")
+    assert fight.toast_text == RUNNING
+    fight = fight_of(player, evening(options={}))
+    player.key(pygame.K_e, pygame.KMOD_CTRL, text="")
+    assert fight.toast_text == FIGHTING
 
 
 def at(fight: Fight, column: int, row: int) -> tuple[int, int]:

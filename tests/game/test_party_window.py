@@ -96,6 +96,17 @@ def test_an_order_is_taken_back_whole_and_done_again_whole() -> None:
     assert commands(fight) == []
 
 
+def test_the_bar_says_that_the_computer_plays_the_party_only_while_it_does() -> None:
+    player = app_at()
+    player.app.settings.speed = 3
+    fight = walking(fight_of(player, evening()))
+    fight.undoing.hand_over_all()
+    assert fight.panels._played_by_computer()
+    player.until(lambda: len(commands(fight)) > 0)
+    fight.undoing.hand_over_all()
+    assert not fight.panels._played_by_computer() and fight.match.record.handed
+
+
 def test_whoever_is_taken_out_of_the_group_is_moved_alone() -> None:
     player = app_at()
     fight = walking(fight_of(player, evening()))

@@ -58,6 +58,20 @@ def test_prisoners_are_played_by_whoever_plays_the_heroes_and_tell_them_nothing_
     assert alone.of("joss") is None, "where the computer plays the heroes it plays them too"
 
 
+def test_prisoners_are_the_computers_while_all_heroes_are() -> None:
+    joss = {"id": "joss", "side": "captives", "at": [3, 1], "controller": "ai", "prisoner": True}
+    heroes = [
+        {"id": name, "side": "heroes", "at": [1, n], "controller": "human"} for n, name in ((1, "ada"), (2, "bo"))
+    ]
+    given = [HandedModel(at=0, who=name, to="ai").model_dump() for name in ("ada", "bo")]
+    asked = Decision("joss", "heroes", "explore", "?")
+    all_given = table(creatures=[*heroes, joss], handed=given)
+    assert all_given.answering(asked) is None
+    assert table(creatures=[*heroes, joss], handed=given[:1]).answering(asked) is not None
+    back = [*given, HandedModel(at=0, who="bo", to="human").model_dump()]
+    assert table(creatures=[*heroes, joss], handed=back).answering(asked) is not None
+
+
 def test_seats_on_one_side_keep_no_secrets_from_each_other() -> None:
     seats = table(seats=[seat("Anna", "ada"), seat("Ben", "bo"), seat("Cem", "beasts")])
     anna, ben, cem = seats.seats

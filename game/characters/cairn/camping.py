@@ -346,8 +346,11 @@ class CampSession:
 
     def warning(self) -> str:
         """Who is dying still; else what of the heroes' lies there."""
-        if doomed := joined(", ", (hero.name for hero in self.heroes.values() if hero.dying)):
-            return text("{names} will die within the hour without bandages; they wait as they are.", doomed)
+        if doomed := [hero.name for hero in self.heroes.values() if hero.dying]:
+            return ntext(
+                len(doomed), "{names} will die within the hour without bandages, and waits as is.",
+                "{names} will die within the hour without bandages; they wait as they are.", names=joined(", ", doomed),
+            )  # fmt: skip
         left = joined(", ", (thing.item for thing in self.floor if thing.owner))
         return text("Still on the floor, and lost then: {things}.", left) if left else ""
 

@@ -221,8 +221,11 @@ class Fireside(CampSession):
 
     def warning(self) -> str:
         """Who is dying still; else what of the heroes' lies there."""
-        if doomed := joined(", ", (who.name for who, _ in self.doomed())):
-            return text("{names} are dying still; they will wait as they are.", doomed)
+        if doomed := [who.name for who, _ in self.doomed()]:
+            return ntext(
+                len(doomed), "{names} is dying still, and will wait as is.",
+                "{names} are dying still; they will wait as they are.", names=joined(", ", doomed),
+            )  # fmt: skip
         left = joined(", ", (thing.item for thing in self.floor if thing.owner))
         return text("Still on the floor, and lost then: {things}.", left) if left else ""
 

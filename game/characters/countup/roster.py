@@ -69,8 +69,12 @@ class CountUpRoster:
         return (Words(model.about(hero), "quiet"),)
 
     def ended(self, state: Any) -> Mapping[str, Any]:
-        """The summary says all."""
-        return ruleset(self.ruleset).summary(state)
+        """The summary, and of ready heroes, too, which prayers they have said."""
+        summary = ruleset(self.ruleset).summary(state)
+        for being, figure in zip(state.setup.beings, state.figures, strict=True):
+            if figure.prayed:
+                summary["creatures"][being.id].setdefault("lasting", {"prayed": list(figure.prayed)})
+        return summary
 
     def settle(self, hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
         """Wounds, experience, what is used up."""

@@ -101,8 +101,11 @@ class Fireside(CampSession):
 
     def warning(self) -> str:
         """Who bleeds or dies still; else what of the heroes' lies there."""
-        if doomed := joined(", ", (hero.name for hero, _ in self.doomed())):
-            return text("{names} bleed or die still; they will wait as they are.", doomed)
+        if doomed := [hero.name for hero, _ in self.doomed()]:
+            return ntext(
+                len(doomed), "{names} bleeds or dies still, and will wait as is.",
+                "{names} bleed or die still; they will wait as they are.", names=joined(", ", doomed),
+            )  # fmt: skip
         left = joined(", ", (thing.item for thing in self.floor if thing.owner))
         return text("Still on the floor, and lost then: {things}.", left) if left else ""
 

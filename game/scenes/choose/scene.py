@@ -380,7 +380,9 @@ class Choose(Choices):
         return row(back, seed, seats, clear, Space(grow=1), draw, surprise, forecast, begin, gap=10)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name == "confirm" and self.ui.focus is None:
+        if name == "panels":
+            return self.ui.step_panel()
+        if name == "end" or (name == "confirm" and self.ui.focus is None):  # Ctrl+Enter, whatever has the focus
             self._begin() if self._ready else self._refuse()
             return True
         return super().command(name, event)
@@ -393,11 +395,11 @@ def choose(app: Shell) -> None:
 
 def next_fight(app: Shell, match: Match) -> None:
     """The set-up of a new fight, at first by the same rules, on the same map and with the same party."""
-    record = match.record
+    record, board = match.record, match.ruleset.board(match.state)
     app.settings.new_fight = NewFight(
         ruleset=record.ruleset,
         map=next(iter(map_files(record.map)), app.settings.new_fight.map),
-        party=aftermath.party(record),
+        party=aftermath.party(record, frozenset(mini.id for mini in board.miniatures if mini.dead)),
         options={name: bool(on) for name, on in record.options.items()},
     )
     scene, files = Choose(app), map_files(record.map)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pygame
 
 from game.controllers.human import stroke
+from game.party.table import EXPLORING
 from game.scenes.base import CAMERA, STEPS, moves_camera
 from game.scenes.dialogs.panels import Choice, Menu
 from game.scenes.fight import deeds, ending
@@ -167,6 +168,15 @@ def _word_of_see_all(fight: FightTable) -> str:
     return "Leave the game master's view" if fight.seating.all_seen else "Game master's view"
 
 
+def _word_of_back(fight: FightTable) -> str:
+    """What the menu goes back to."""
+    if fight.over:
+        return "Back to the board"
+    decision = fight.match.decision
+    explores = decision is not None and decision.kind == EXPLORING
+    return "Back to the exploration" if explores else "Back to the fight"
+
+
 def _to_table(fight: FightTable) -> None:
     if (back := fight.app.navigator.way_back()) is not None:
         fight.hotseat.show_table(back)
@@ -184,7 +194,7 @@ COMMANDS: dict[str, Command] = {
     "last_own": Command(partial(_turn_to, -1), points=False),
     "page_down": Command(partial(_page, 1), points=False),
     "page_up": Command(partial(_page, -1), points=False),
-    "back": Command(_back, "Back to the fight"),
+    "back": Command(_back, _word_of_back),
     "end": Command(lambda fight: fight.choosing.end_chance() or True),
     "log": Command(lambda fight: fight.fold_log()),
     "small_map": Command(lambda fight: fight.turn_small_map()),

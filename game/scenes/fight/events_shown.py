@@ -60,6 +60,8 @@ class Moment(Seen):
         """Whether the press that ends it means nothing else."""
         self.left = 0.0
         self.alpha = 0
+        self._then: float | None = None
+        """When it was seen last, by the clock on the wall; None before it was."""
 
     def hear(self, events: Sequence[Event], why: str = "") -> None:
         """Take in what is shown now: a fight that begins after something else is worth it, an exploration that ends
@@ -68,17 +70,22 @@ class Moment(Seen):
             if isinstance(event, Began) and event.what == "fight":
                 self.title, self.colour, self.reads = "Danger!", "coral", True
                 self.text = joined(" ", [part for part in (told.text if isinstance(told, Note) else "", why) if part])
+                self._then = None
                 self._let(LASTS + (READ if why else 0.0))
                 self.fight.app.sounds.play("danger")
             elif isinstance(event, Began) and event.what == "truce":
                 self.title, self.colour, self.reads = "Quiet again", "gold", False
                 self.text = "The exploration goes on where everybody stands."
+                self._then = None
                 self._let(LASTS)
 
     def update(self, dt: float) -> None:
-        """Let time pass."""
+        """Let time pass: as much as did on the wall, for where the computer plays fast a frame counts for less."""
         if self.left > 0.0:
-            self._let(max(0.0, self.left - dt))
+            now = self.fight.app.clock()
+            passed = dt if self._then is None else max(dt, now - self._then)
+            self._then = now
+            self._let(max(0.0, self.left - passed))
 
     def _let(self, left: float) -> None:
         self.left, self.alpha = left, round(255 * min(1.0, left / FADES))

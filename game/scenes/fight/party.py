@@ -48,6 +48,11 @@ DOUBLE = 0.45
 """Seconds within which a second click on the same space is one with the first."""
 NOTHING = "There is nothing of the kind here."
 """What an order says that means nothing where the party is."""
+IDLE = "Nothing of that is left to do from here."
+"""What an order says that ends before anybody has done anything."""
+RUNNING = "The party still carries out its order; Esc stops it."
+FIGHTING = "That is an order for exploring."
+"""What an order says while there is a fight."""
 STEADY = 4
 """Pixels that the pointer may wander between the two."""
 BESIDE = 4
@@ -297,7 +302,7 @@ class Marching:
         """What looking over the ground around a space would be; None where nothing is dark there."""
         table, names, manner = self.table(), self.names(), self.manner
         here = table.minis[names[0]].cell
-        way, cost = round_of(table, here, dark_in(table, origin, self.looked))
+        way, cost = round_of(table, here, dark_in(table, origin, Bitboard(self.looked | 1 << here)))
         if not way:
             return None
         turns = turns_for(cost, pace_of(table, names, manner) or pace_of(table, table.decisions, manner))
@@ -368,7 +373,12 @@ class Marching:
 
     def order(self, name: str) -> bool:
         """Give a quick order; False where it means nothing now."""
+        if self.running:
+            self.fight.toast(RUNNING)
+            return True
         if not self.on:
+            if self.fight.chance is not None:
+                self.fight.toast(FIGHTING)
             return False
         found = self.offered().get(name)
         if isinstance(found, Foreseen):
@@ -422,6 +432,8 @@ class Marching:
         self._remember()
         self._orders, self._broken = [], broken
         self._close()
+        if not broken and self.fight.match.history.length == self._began:
+            why = why or IDLE
         if why:
             self.fight.toast(why)
         self._turn_to_leader()
@@ -537,7 +549,7 @@ def _explore(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen
         return None
     if (found := marching.explored(here, "Explore")) is not None:
         return found
-    origin = nearest_dark(table, here, marching.looked)
+    origin = nearest_dark(table, here, Bitboard(marching.looked | 1 << here))
     further = marching.explored(origin, "Explore further") if origin is not None else None
     return further or "All that stands open here has been looked over."
 

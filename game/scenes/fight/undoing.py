@@ -148,6 +148,8 @@ class Undoing:
         self._known: tuple[object, Seat, int, Past | None] | None = None
         self._lent: tuple[str, ...] = ()
         """Whom the computer plays until the fight is over."""
+        self._kept: list[str] = []
+        """Who was the computer's before that."""
 
     # -- what could be taken back
 
@@ -301,8 +303,9 @@ class Undoing:
 
     def lend(self, *names: str) -> None:
         """Let the computer play some of one's own until the fight is over and exploration goes on."""
+        before = self._given()
         self.hand_over(*names)
-        self._lent = names
+        self._lent, self._kept = names, before
         self.fight.toast("The computer plays all of yours until this fight is over.")
 
     def take_home(self) -> None:
@@ -310,8 +313,8 @@ class Undoing:
         match = self.fight.match
         if not self._lent or (match.decision is not None and match.decision.kind != EXPLORING):
             return
-        lent, self._lent = self._lent, ()
-        still = [name for name in lent if name in computers(match.record)]
+        self._lent, seating = (), self.fight.seating
+        still = [n for n in self._given() if n not in self._kept and seating.seats.of(n) == seating.at]
         if still and match.decision is not None:
             self.hand_over(*still)
             self.fight.toast("The fight is over: all of yours are yours again.")
@@ -320,8 +323,14 @@ class Undoing:
         """Give all of one's own to the computer to play; where it plays some of them, take all of those back."""
         seating, minis = self.fight.seating, self.fight.board.miniatures
         own = [mini.id for mini in minis if not mini.dead and seating.seats.of(mini.id) == seating.at]
-        back = [name for name in computers(self.fight.match.record) if seating.seats.of(name) == seating.at]
-        self.hand_over(*(sorted(back) or own))
+        back = [name for name in self._given() if seating.seats.of(name) == seating.at]
+        self.hand_over(*(back or own))
+
+    def _given(self) -> list[str]:
+        """Who was given to the computer, or came to it by name: not who is its own only because all heroes are."""
+        record = self.fight.match.record
+        named = {entry.who for entry in record.handed}
+        return sorted(name for name in computers(record) if name in named)
 
     # -- seeing it again
 

@@ -281,6 +281,13 @@ class FightPanels:
         seats, own = self.fight.seating.seats, self.fight.seating.at
         return any(seats.of(name) == own for name in computers(self.fight.match.record))
 
+    def _played_by_computer(self) -> bool:
+        """Whether what is to be decided next is for the heroes of whoever looks, and the computer decides it."""
+        decision, seating = self.fight.match.decision, self.fight.seating
+        if decision is None or not self._played_for_one() or decision.side not in seating.seats.sides(seating.at):
+            return False
+        return seating.seats.answering(decision) is None
+
     def _bar(self, room: int) -> Widget:
         """What stands at the foot in as many pixels of width."""
         fight, plan, phase = self.fight, self.fight.plan, self.fight.phase
@@ -292,9 +299,8 @@ class FightPanels:
                 shown = next((m.name for m in fight.told_board.miniatures if m.active), "")
                 name = shown if fight.behind else fight.names.get(fight.acting or "", "")
                 told = Text.of("{who} acts · Space hurries", who=name or "The other side")
-                if not name and fight.match.decision is not None and fight.match.record.handed:
-                    if fight.seating.seats.of(fight.match.decision.by) == fight.seating.at:  # an exploration
-                        told = Text.of("The computer plays your party · Space hurries")
+                if not name and self._played_by_computer():
+                    told = Text.of("The computer plays your party · Space hurries")
                 if (following := fight.seating.due or fight.seating.awaited) is not None:
                     told = Text.of("{seat} plays next", seat=following.name)
                 line: Widget = Label(told, "text", "quiet")
