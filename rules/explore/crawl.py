@@ -59,8 +59,9 @@ CLOSE = 3
 
 
 def _done(resolution: Any) -> bool:
-    """Whether somebody did something in a fight, as far as the last command tells."""
-    return any(isinstance(event, DEEDS) for event in resolution.events)
+    """Whether somebody did something in a fight, as far as the last command tells; to look about is none."""
+    deeds = [event for event in resolution.events if isinstance(event, DEEDS)]
+    return any(not isinstance(event, Contest) or event.target != event.by for event in deeds)
 
 
 class Crawl(Course[R]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.contract.actions import pending
-from rules.contract.events import Injury, Moved
+from rules.contract.events import Contest, Injury, Moved
 from rules.explore.crawl import STANDOFF
 from rules.explore.state import Attitude
 from tests.rules.explore.engine import Engine
@@ -48,7 +48,9 @@ def test_a_deed_has_the_turns_counted_anew(ruleset: str) -> None:
     counted = engine.now.standoff
     engine.resolution.events.append(Moved(by="h0", mode="step", start=(2, 2), path=((3, 2),)))
     engine.course.come_in(engine.resolution)
-    assert counted == engine.now.standoff == STANDOFF - 1, "to walk about is no deed"
+    engine.resolution.events.append(Contest(by="h0", target="h0", what="Search", rolls=(), success=False))
+    engine.course.come_in(engine.resolution)
+    assert counted == engine.now.standoff == STANDOFF - 1, "to walk and to look about are no deeds"
     engine.resolution.events.append(Injury(target="gob", amount=1, hp=1, status="hurt"))
     engine.course.come_in(engine.resolution)
     assert engine.now.standoff == 0
