@@ -212,12 +212,16 @@ def judged(state: State, board: Board, foes: Sequence[str], room: Room, *, fough
 
 
 def _keeps(state: State, mini: Miniature, room: Room) -> bool:
-    """Whether a foe is up and awake in its room."""
+    """Whether a foe that has met the heroes is up and awake in its room."""
     if mini.out or mini.cell < 0 or not room.cells >> mini.cell & 1 or asleep(mini):
         return False
     now, setup = exploring_of(state), getattr(state, "setup", None)
-    holds_back = now is not None and setup is not None and now.attitude[setup.index[mini.id]] == Attitude.HOLDS_BACK
-    return holds_back or hostile(state, mini, PARTY)
+    if now is None or setup is None:
+        return True
+    who = setup.index[mini.id]
+    if now.attitude[who] in (Attitude.HOSTILE, Attitude.HOLDS_BACK):
+        return True
+    return bool(now.roused >> who & 1) and hostile(state, mini, PARTY)
 
 
 def tally(name: str, runs: int, openly: bool, task: tuple[str, Room]) -> Tally | None:
