@@ -144,8 +144,13 @@ def of_hero(path: Path) -> dict[str, Any]:
         "condition": condition(hero),
         "earned": hero.build.earned,
         "purse": hero.purse,
-        "story": [past.model_dump(mode="json") for past in hero.history],
+        "story": [_story(past.model_dump(mode="json")) for past in hero.history],
     }
+
+
+def _story(past: dict[str, Any]) -> dict[str, Any]:
+    """What is told of a fight, without what came later and says nothing of it."""
+    return {name: said for name, said in past.items() if name != "how" or said is not None}
 
 
 def records_only(value: Any) -> Any:
