@@ -114,6 +114,9 @@ def read(kind: type[H], document: object, needs: str) -> H:
 def document(hero: BaseModel, kept: frozenset[str]) -> Entry:
     """A hero as plain data, without what is as usual; the fields `kept` are always there."""
     whole = hero.model_dump(mode="json")
+    for past in whole.get("history", ()):
+        if past.get("how", "") is None:  # files of earlier programs stay as they are
+            del past["how"]
     usual = hero.model_dump(mode="json", exclude_defaults=True)
     return {key: value for key, value in whole.items() if key in kept or key in usual}
 
