@@ -6,23 +6,46 @@ Each is considered first, as a click on the ground is (`Foreseen`): how many tur
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from game.party.foresight import Foreseen, percent
 from game.party.looking import dark_edge, nearest_dark
 from game.party.orders import Task, Waiting, Working, able, done_by, spread_out, turns_of, whose
 from game.party.rooms import beside_door, room_of, shut_doors
 from game.party.table import Table
+from game.scenes.fight.model import FightModel
 from game.scenes.fight.spaces import leads
 from rules.board.bitboard import cells_of
 from rules.board.path import UNREACHABLE
 from rules.contract.actions import Action
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.fixtures.challenges import CHESTS
 
-if TYPE_CHECKING:
-    from game.scenes.fight.party import Marching
+
+class Party(Protocol):
+    """What an order asks of the party that it is for."""
+
+    @property
+    def fight(self) -> FightModel:
+        """Where it explores."""
+
+    @property
+    def manner(self) -> str:
+        """The word of the movement that it takes."""
+
+    @property
+    def looked(self) -> Bitboard:
+        """Spaces from which nothing more is to be seen by the lights that burn now."""
+
+    def explored(self, origin: Cell, label: str) -> Foreseen | None:
+        """What looking over the ground around a space would be; None where nothing is dark there."""
+
+    def time_of(self, word: str, turns: int) -> str:
+        """What so many turns of something take."""
+
+    def cost_of(self, word: str) -> str:
+        """What a deed costs by its button; empty where there is none."""
 
 
 class Quick(NamedTuple):
@@ -32,7 +55,7 @@ class Quick(NamedTuple):
     """Of the window's command, too."""
     label: str
     icon: str
-    make: Callable[[Marching, Table, Sequence[str]], Foreseen | str | None]
+    make: Callable[[Party, Table, Sequence[str]], Foreseen | str | None]
     """What it would be now; why it can't be given; None where there is nothing of the kind here."""
     further: str = ""
     """Another label that it has at times."""
@@ -44,38 +67,38 @@ class Quick(NamedTuple):
     """Whether what it takes is only reckoned."""
 
 
-def _explore(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+def _explore(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     edge, here = dark_edge(table), table.minis[names[0]].cell
     if not edge:
         return None
-    if (found := marching.explored(here, "Explore")) is not None:
+    if (found := party.explored(here, "Explore")) is not None:
         return found
-    origin = nearest_dark(table, here, Bitboard(marching.looked | 1 << here))
-    further = marching.explored(origin, "Explore further") if origin is not None else None
+    origin = nearest_dark(table, here, Bitboard(party.looked | 1 << here))
+    further = party.explored(origin, "Explore further") if origin is not None else None
     return further or "All that stands open here has been looked over."
 
 
-def _search(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+def _search(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     searching = able(table, names, "search")
     if not searching:
         return None
     room = room_of(table, table.minis[names[0]].cell)
-    tasks = spread_out(table, searching, room, "search", marching.manner)
+    tasks = spread_out(table, searching, room, "search", party.manner)
     if not tasks:
         return None
     chances = [table.ruleset.odds(table.state, Action(name, "search")) for name in searching]
     known = [odds.hit for odds in chances if odds is not None]
-    turns = turns_of(table, tasks, marching.manner)
+    turns = turns_of(table, tasks, party.manner)
     said = ""
     if known:
         low, high = percent(min(known)), percent(max(known))
         said = text("{low} to {high} each", low, high) if low != high else text("{low} each", low)
-    cost = marching.time_of("search", turns)  # a way of so many spaces takes a turn as a search does
-    made = Working(names, tasks, marching.manner)
+    cost = party.time_of("search", turns)  # a way of so many spaces takes a turn as a search does
+    made = Working(names, tasks, party.manner)
     return Foreseen("Search the room", (made,), cost, said, ends=whose(table, tasks))
 
 
-def _listen(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+def _listen(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     hearing = [o for name in names for o in table.offers(name) if o.do == "listen"]
     if not hearing:
         return None
@@ -90,8 +113,8 @@ def _listen(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen 
     near = min(reached, key=lambda cell: (ways.cost(cell), cell), default=None)
     tasks = [Task(best, ("listen",), 1 << near if near is not None else EMPTY)]
     odds = table.ruleset.odds(table.state, next(iter(table.actions(best, "listen")), Action(best, "listen")))
-    cost = marching.time_of("listen", turns_of(table, tasks, marching.manner))
-    made = Working(names, tasks, marching.manner)
+    cost = party.time_of("listen", turns_of(table, tasks, party.manner))
+    made = Working(names, tasks, party.manner)
     ends = {best: near} if near is not None else {}
     return Foreseen("Listen", (made,), cost, percent(odds.hit) if odds is not None else "", ends=ends)
 
@@ -110,14 +133,14 @@ def _keenest(table: Table, names: Sequence[str], word: str) -> str:
 def _everybody(label: str, *words: str, first: bool = False) -> Callable[..., Foreseen | str | None]:
     """An order to do something where each stands: everybody who can, or the `first` who can."""
 
-    def make(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+    def make(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str | None:
         for word in words:
             ready = [name for name in names if table.offer(name, word) is not None]
             if ready:
                 tasks = [Task(name, (word,)) for name in (ready[:1] if first else able(table, names, word))]
                 odds = table.ruleset.odds(table.state, table.actions(ready[0], word)[0])
                 said = text("{chance} unnoticed", percent(odds.hit)) if odds is not None else ""
-                return Foreseen(label, (Working(names, tasks, marching.manner),), marching.cost_of(word), said)
+                return Foreseen(label, (Working(names, tasks, party.manner),), party.cost_of(word), said)
         return None
 
     return make
@@ -126,11 +149,11 @@ def _everybody(label: str, *words: str, first: bool = False) -> Callable[..., Fo
 _KINDLE = _everybody("Light", "light", first=True)
 
 
-def _light(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+def _light(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     """A light is lit; where none burns and none can be, why not."""
-    found = _KINDLE(marching, table, names)
+    found = _KINDLE(party, table, names)
     burns = any(table.offer(name, "douse") is not None for name in names)
-    if found is not None or burns or not marching.fight.match.record.options.get("darkness"):
+    if found is not None or burns or not party.fight.match.record.options.get("darkness"):
         return found
     if any(name not in table.decisions for name in names):
         return "Nobody who may still act in this turn can do that."
@@ -138,7 +161,7 @@ def _light(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen |
     return next((text("Light: {why}", why) for why in refused), None)
 
 
-def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+def _loot(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     words = ("open_chest", "loot", "sort", "take_key", "pick_up")
     offered = {offer.do for name in names for offer in table.offers(name)}
     if not offered & set(words):
@@ -172,11 +195,11 @@ def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
         at[who] = cell
     if not tasks:
         return locked
-    cost = marching.time_of(marching.manner, turns_of(table, tasks, marching.manner))
-    return Foreseen("Take all", (Working(names, tasks, marching.manner),), cost)
+    cost = party.time_of(party.manner, turns_of(table, tasks, party.manner))
+    return Foreseen("Take all", (Working(names, tasks, party.manner),), cost)
 
 
-def _stairs(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+def _stairs(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     """All over the stairs nearest to who leads; where some are on another map than who leads, these come after."""
     field, stairs = table.field, [each for each in table.field.stairs if table.known >> each.cell & 1]
     ahead = field.part(table.minis[names[0]].cell)
@@ -191,20 +214,20 @@ def _stairs(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen 
     going = [name for name in behind or names if table.whole(table.minis[name].cell).cost(near) < UNREACHABLE]
     tasks = [Task(name, ("stairs",), 1 << near) for name in going]
     notes = tuple(leads(field, near))
-    cost = marching.time_of(marching.manner, turns_of(table, tasks, marching.manner))
-    label, made = "Come after" if behind else "Take the stairs", Working(names, tasks, marching.manner)
+    cost = party.time_of(party.manner, turns_of(table, tasks, party.manner))
+    label, made = "Come after" if behind else "Take the stairs", Working(names, tasks, party.manner)
     return Foreseen(label, (made,), cost, notes=notes)
 
 
-def _leave(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+def _leave(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     """Out by the exit, once everybody stands on one; before that all go there."""
     who = next((name for name in names if table.actions(name, "leave")), None)
     if who is None:
-        return _to_exit(marching, table, names) if table.field.exits & table.known else None
-    return Foreseen("Leave", (Working(names, [Task(who, ("leave",))], marching.manner),), "all together")
+        return _to_exit(party, table, names) if table.field.exits & table.known else None
+    return Foreseen("Leave", (Working(names, [Task(who, ("leave",))], party.manner),), "all together")
 
 
-def _to_exit(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str:
+def _to_exit(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str:
     """Everybody onto the nearest exit that is known: a small one has no room for the party to stand around a leader."""
     ways, exits = table.whole(table.minis[names[0]].cell), Bitboard(table.field.exits & table.known & ~table.barred)
     near = min(cells_of(exits), key=lambda cell: (ways.cost(cell), cell), default=None)
@@ -212,14 +235,14 @@ def _to_exit(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen
         return "No way leads to an exit."
     spots = Bitboard(table.terrain.within(near, len(names)) & exits)
     tasks = [Task(name, (), spots) for name in names]
-    cost = marching.time_of(marching.manner, max(1, turns_of(table, tasks, marching.manner) - 1))
-    return Foreseen("To the exit", (Working(names, tasks, marching.manner),), cost)
+    cost = party.time_of(party.manner, max(1, turns_of(table, tasks, party.manner) - 1))
+    return Foreseen("To the exit", (Working(names, tasks, party.manner),), cost)
 
 
-def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+def _wait(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     word = next((end.do for name in names if (end := table.ending(name)) is not None), None)
     due = [name for name in names if table.ending(name) is not None]  # the others have had this turn
-    return Foreseen("All wait", (Waiting(due),), marching.cost_of(word)) if word is not None else None
+    return Foreseen("All wait", (Waiting(due),), party.cost_of(word)) if word is not None else None
 
 
 QUICK = (
