@@ -300,6 +300,11 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "Nobody was left to tell of it but the victors.",
         "Then there was nobody left to go on.",
     ),
+    "given in": (
+        "Then they laid down their arms, and were let live.",
+        "In the end they gave themselves up.",
+        "They surrendered while they still stood.",
+    ),
     "alarm": (
         "There was an alarm, but it did not come to blows.",
         "For a while they stood with weapons in hand, but nobody came near them.",
