@@ -15,9 +15,10 @@ from game.fight.viewing import Eyes
 from game.storage import records as storage
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import PARTY
-from rules.contract.text import text
+from rules.contract.text import joined, ntext, text
 from rules.core.record import Record
 from rules.explore.again import Visit, again
+from rules.explore.goals import DONE
 
 MOST = 6
 """How many go in together."""
@@ -45,6 +46,36 @@ def come_home(match: Match) -> Home:
     said = (text("{name} lies where it fell, with all that it had.", hero.name) for hero in lost)
     names = tuple(hero.name for hero in (*lost, *dead))
     return Home(tuple(heroes), found.floor, (*found.joined, *said, *found.refused), names)
+
+
+class Calling(NamedTuple):
+    """What calls a party back into a place whose evening is over."""
+
+    undone: bool
+    """Whether anything that there was to be done stands open, or no goals say what is."""
+    lying: tuple[str, ...]
+    """Names of those of the party who lie dead in there."""
+
+    def __bool__(self) -> bool:
+        return self.undone or bool(self.lying)
+
+    @property
+    def told(self) -> str:
+        """Why one would go in again; empty where that needs no words."""
+        if self.undone or not self.lying:
+            return ""
+        return ntext(
+            len(self.lying), "All that was to be done there is done; {names} lies there still.",
+            "All that was to be done there is done; {names} lie there still.", names=joined(", ", self.lying),
+        )  # fmt: skip
+
+
+def calling(match: Match) -> Calling:
+    """What calls the party back to where its evening is over; false where everything there is done."""
+    board = match.board()
+    goals = [goal for goal in board.goals if goal.side == PARTY]
+    lying = tuple(mini.name for mini in board.miniatures if mini.side == PARTY and mini.dead)
+    return Calling(not goals or any(goal.state != DONE for goal in goals), lying)
 
 
 def may_go(ruleset: str) -> dict[str, dict[str, Any]]:

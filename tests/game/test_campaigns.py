@@ -24,12 +24,14 @@ from game.content import tables as content
 from game.controllers.ai import AiController
 from game.fight.match import Match
 from game.scenes.camp import CampScene
+from game.scenes.choose.scene import Choose
 from game.scenes.chronicle import Picture
 from game.scenes.door import Door, back_in
 from game.scenes.fight.scene import Fight
 from game.storage import campaigns, recovery
 from game.storage import records as storage
 from game.storage.campaigns import CampaignError, Stage
+from game.widgets.controls import Button
 from game.widgets.menu import Tile
 from rules.core import record as records
 from rules.core.registry import RULESETS
@@ -201,6 +203,41 @@ def test_everything_done_is_not_offered_any_more() -> None:
     out(match)
     assert campaigns.keep(match).stage is Stage.DONE
     assert campaigns.offered() is None and recovery.left_off() is None
+
+
+def done(*goals: dict[str, Any]) -> Match:
+    """An evening on which the altar, where they begin, was reached; with these other goals."""
+    goals = ({**ALTAR, "at": [[2, 1]]}, *goals)
+    return out(begun("olde", map={"rows": ROWS, "exits": [[1, 1], [1, 2]], "goals": list(goals)}))
+
+
+def test_a_place_in_which_everything_is_done_leads_onward_and_not_back() -> None:
+    player = window(done())
+    assert buttons(player)[-3:] == ["Camp", "Onward", "Out"]
+    player.press("Camp")
+    assert "Back to The Vault" not in buttons(player)
+    player.press("Onward")
+    if "Leave" in buttons(player):
+        player.press("Leave")
+    scene = player.app.top
+    assert isinstance(scene, Choose) and len(scene.party) == 2
+
+
+def test_an_open_goal_or_somebody_who_lies_there_calls_back() -> None:
+    far = {"name": "far", "kind": "reach", "at": [[9, 1]], "text": "See the window", "optional": True}
+    assert returning.calling(done(far)).undone and not returning.calling(done(far)).told
+    match = done()
+    assert not returning.calling(match)
+    moments, spot = match.history.moments, match.field.cell(3, 1)
+    figures = (replace(match.state.figures[0], cell=spot, **FELLED["olde"]), *match.state.figures[1:])
+    moments[-1] = moments[-1]._replace(state=replace(match.state, figures=figures))
+    call = returning.calling(match)
+    assert call and not call.undone and call.told.endswith("lies there still.")
+    player = window(match)
+    assert "Back to The Vault" in buttons(player)
+    player.press("Camp")
+    gold = {w.label for p in player.app.top.ui.live() for w in p.walk() if isinstance(w, Button) and w.gold}
+    assert "Onward" in gold and "Back to The Vault" not in gold
 
 
 @EVERY

@@ -38,14 +38,14 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
 
     `gold`: the first of them is what is usually next.
     """
-    from game.characters import aftermath  # late: no fight needs it before its end
+    from game.characters import aftermath, returning  # late: no fight needs them before its end
 
     ways, match, found, evening = fight.app.navigator, fight.match, list[Button](), fight.match.record.expedition
     if aftermath.reach_camp(match.record):
         tip = Tip("Wounds, what lies on the floor, rest; what was earned goes to the heroes.")
         found.append(Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip))
-    if evening and match.over is not None and aftermath.reach_camp(match.record):
-        tip = Tip("The place as it was left, another evening: who goes in, you choose.")
+    if evening and match.over is not None and aftermath.reach_camp(match.record) and (call := returning.calling(match)):
+        tip = Tip(call.told or "The place as it was left, another evening: who goes in, you choose.")
         label = "Back in" if slim else back_label(match.title)
         found.append(Button(label, partial(_back_in, fight), key="back in", slim=slim, tip=tip))
     if (back := ways.way_back()) is not None:
