@@ -12,6 +12,7 @@ from rules.cairn.combat.injury import HOUR, MINUTE, SCARS, armor_of
 from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import SLOTS
 from rules.cairn.state import (
+    EXPLORE_PHASE,
     PURSE,
     STANDING,
     WORDS,
@@ -42,11 +43,11 @@ def board(state: CairnState) -> shown.Board:
     floor = tuple(shown.FloorItem(lying.item, lying.cell) for lying in state.floor)
     over = state.winner if state.phase == "over" else None
     caption = text("Round {round}, {side}", state.round, state.setup.side_at(state.half))
-    if state.phase == "explore" or (over is not None and state.setup.crawl):  # an evening ends where it explored
+    if state.phase == EXPLORE_PHASE or (over is not None and state.setup.crawl):  # an evening ends where it explored
         caption = text("Dungeon turn {turn}", exploring.explored(state).minute)
     ground = tuple(_ground(state))
     board = shown.Board(minis, _order(state), caption, doors(state), floor, over, ground=ground, plans=_plans(state))
-    if state.phase == "explore":
+    if state.phase == EXPLORE_PHASE:
         turn = text("Exploration, dungeon turn {turn}", exploring.explored(state).minute)
         board = exploration.shown(TURNS, board, state, _eyes(state), turn)
     board = exploration.yielded(board, state, state.setup.beings, _miniature)
@@ -201,7 +202,7 @@ def sheet(state: CairnState, creature: str) -> shown.Sheet:
     lines += [shown.Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
     kind = being.kind or ("detachment" if being.detachment else "")
     when: str = text("Round {round}", state.round)
-    if state.phase == "explore":
+    if state.phase == EXPLORE_PHASE:
         when = text("Exploration, dungeon turn {turn}", exploring.explored(state).minute)
     subtitle = (part for part in (kind, figure.status.capitalize(), when) if part)
     return shown.Sheet(

@@ -8,14 +8,12 @@ import msgspec
 
 from rules.board.bitboard import board_of
 from rules.cairn import conditions as cond
-from rules.cairn.state import Being, CairnState, Plan, Resolution
+from rules.cairn.state import EXPLORE_PHASE, Being, CairnState, Plan, Resolution
 from rules.contract.units import EMPTY, Cell, CreatureIx, numbered
 from rules.explore.goals import FREE, Moment, Piece, refuge
 
 TURN = 60
 """Rounds that a dungeon turn counts for."""
-EXPLORING = "explore"
-"""The phase of an exploration."""
 GONE = "left"
 """How somebody left the board who went by an exit."""
 
@@ -40,18 +38,18 @@ class CairnGoals:
         figure, plan = state.figures[who], state.plans[who]
         if not figure.able:
             return "can only crawl"
-        if state.phase == EXPLORING:
+        if state.phase == EXPLORE_PHASE:
             return None
         if plan is not None and (plan.moved or plan.action is not None):
             return "it takes the whole turn: plan anew first"
         return None
 
     def price(self, state: CairnState, what: str) -> str | None:
-        return "the turn" if state.phase == EXPLORING and what == FREE else None
+        return "the turn" if state.phase == EXPLORE_PHASE and what == FREE else None
 
     def spend(self, resolution: Resolution, who: CreatureIx, what: str) -> None:
         """The whole turn: nothing else is planned; in an exploration the dungeon turn."""
-        if resolution.phase == EXPLORING:
+        if resolution.phase == EXPLORE_PHASE:
             if resolution.explore is not None:
                 now = resolution.explore
                 resolution.explore = msgspec.structs.replace(now, done=now.done | 1 << who)

@@ -13,7 +13,18 @@ from rules.cairn import conditions as cond
 from rules.cairn import trials
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound
 from rules.cairn.magic.ground import end_zone, ground_for, touches, warded
-from rules.cairn.state import STANDING, TETHER, CairnState, Does, GroundKind, Resolution, Zone, aloft, standing_on
+from rules.cairn.state import (
+    EXPLORE_PHASE,
+    STANDING,
+    TETHER,
+    CairnState,
+    Does,
+    GroundKind,
+    Resolution,
+    Zone,
+    aloft,
+    standing_on,
+)
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.contract.text import text
@@ -260,7 +271,7 @@ def _harm(resolution: Resolution, who: CreatureIx, amount: int, because: str, ki
         resolution.note(who, text("no harm from the {because}", because), rolls)
         return
     harm = max(0, amount - armor_of(resolution.setup, being, figure)) if armor else amount
-    outside = resolution.setup.outside and resolution.phase == "explore"  # no fight: STR, and no save (cairn.md §1)
+    outside = resolution.setup.outside and resolution.phase == EXPLORE_PHASE  # no fight: STR, and no save (cairn.md §1)
     direct = direct or outside or off_guard(resolution, who)
     wound(resolution, who, harm, because, direct=direct, saves=not outside, rolls=rolls)
 

@@ -23,7 +23,7 @@ from rules.cairn.gear import Armoury
 from rules.cairn.goals import KEEPER
 from rules.cairn.plunder import PLUNDER
 from rules.cairn.statblock import StatBlock, being, initial_hands
-from rules.cairn.state import CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
+from rules.cairn.state import EXPLORE_PHASE, CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
 from rules.cairn.upkeep import initial
 from rules.contract.actions import CHANCE, CHOOSE, Action, Decision, Description
@@ -150,7 +150,7 @@ class Cairn(Numbered[CairnState]):
             loser = state.setup.beings[choice.who]
             return (Decision(choice.by, loser.side, CHOOSE, text("{name}: which limb is lost?", loser.creature)),)
         if state.phase != "plan":
-            return exploring.decisions(state) if state.phase == "explore" else ()
+            return exploring.decisions(state) if state.phase == EXPLORE_PHASE else ()
         side, out = state.setup.sides[state.half], []
         for who in planning(state):
             plan, planner = state.plans[who], state.setup.beings[who]
@@ -163,7 +163,7 @@ class Cairn(Numbered[CairnState]):
             return Answers(decision, state.choices[0].options, describe_answer)
         if decision.kind == "resolve":
             return SideResolves(state, decision)
-        exploring_now = state.phase == "explore"
+        exploring_now = state.phase == EXPLORE_PHASE
         found: LegalActions = DungeonTurn(state, decision) if exploring_now else Plans(state, decision)
         if state.setup.crawl and not exploring_now:
             found = dealings.Dealings(found, state, decision.by, TURNS, KEEPER)
@@ -186,7 +186,7 @@ class Cairn(Numbered[CairnState]):
         elif goals.meant(legal, action):
             goals.carry_out(resolution, KEEPER, action)
             run_on(resolution)
-        elif state.phase == "explore":
+        elif state.phase == EXPLORE_PHASE:
             DungeonTurn(state, decision).carry_out(resolution, action)
             run_on(resolution)
         elif ACTION_KINDS[action.do] is RESOLVE:
@@ -206,7 +206,7 @@ class Cairn(Numbered[CairnState]):
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
         if state.setup.crawl and action.do == dealings.DEMAND:
             return dealings.odds(TURNS, state, action)
-        if state.phase == "explore":
+        if state.phase == EXPLORE_PHASE:
             return exploring.odds_of(state, action)
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
         return None if who is None or kind is None else kind.odds(Context(state, who), action)
@@ -221,11 +221,11 @@ class Cairn(Numbered[CairnState]):
     def describe(self, state: CairnState, action: Action) -> Description:
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
-        if goals.deed(state.aims, action, exploring=state.phase == "explore"):
+        if goals.deed(state.aims, action, exploring=state.phase == EXPLORE_PHASE):
             return goals.describe(action.do, KEEPER.price(state, action.do))
         if state.setup.crawl and not TURNS.exploring_now(state) and dealings.meant(action):
             return dealings.describe(action.do)
-        if state.phase == "explore" and action.do in exploring.EXPLORING:
+        if state.phase == EXPLORE_PHASE and action.do in exploring.EXPLORING:
             return exploring.describe(state, action)
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
         if kind is None or (who is None and kind.phase is not Phase.PLANNING):
@@ -279,7 +279,7 @@ def _answer(resolution: Resolution, action: Action) -> None:
     choice, resolution.choices = resolution.choices[0], resolution.choices[1:]
     resolution.events.append(Chosen(by=action.by, kind=choice.kind, option=action.option or ""))
     sunder(resolution, choice.who, action.option or "arm")
-    if not resolution.choices and resolution.phase == "explore":
+    if not resolution.choices and resolution.phase == EXPLORE_PHASE:
         run_on(resolution)
     elif not resolution.choices and not resolution.declared:
         next_half(resolution)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag, StrEnum, auto
 from fractions import Fraction
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -28,6 +28,8 @@ from rules.core.visibility import DoorMemory, Looks
 from rules.explore.goals import Aims
 from rules.explore.state import Exploring
 
+EXPLORE_PHASE: Final = "explore"
+"""The phase of an exploration; its turns are dungeon turns (cairn.md §1)."""
 STANDING = "standing"
 """The posture of who doesn't lie there."""
 PURSE = 100

@@ -7,7 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.cairn.state import WORDS, CairnState, Figure, Resolution, save_chance
+from rules.cairn.state import EXPLORE_PHASE, WORDS, CairnState, Figure, Resolution, save_chance
 from rules.contract.text import text
 from rules.contract.units import CreatureIx
 
@@ -77,7 +77,7 @@ def terms_of(at: CairnState | Resolution, figure: Figure, deed: str, difficulty:
     score = figure.score(attribute)
     if not at.setup.fixtures:
         return Terms(attribute, score)
-    in_peace = trial.patient and at.phase == "explore" and tool_of(figure, trial)
+    in_peace = trial.patient and at.phase == EXPLORE_PHASE and tool_of(figure, trial)
     if difficulty <= EASY or in_peace:
         return Terms(attribute, score, sure=True)
     if difficulty >= HARD and not tool_of(figure, trial):

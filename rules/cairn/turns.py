@@ -15,7 +15,7 @@ from rules.cairn.combat.injury import MINUTE, burn, leave
 from rules.cairn.explore.turns import TURNS
 from rules.cairn.magic.ground import at_hand, take_up
 from rules.cairn.movement import walk
-from rules.cairn.state import Plan, Resolution, awake, loosened, plans_now
+from rules.cairn.state import EXPLORE_PHASE, Plan, Resolution, awake, loosened, plans_now
 from rules.cairn.upkeep import age, darkness_panic, first_half
 from rules.contract.actions import Action
 from rules.contract.events import Began, Over
@@ -217,7 +217,7 @@ def open_fight(resolution: Resolution) -> None:
 def run_on(resolution: Resolution) -> None:
     """On to the first half in which somebody has something to plan, or to the end."""
     while resolution.phase != "over" and not resolution.choices:
-        if resolution.phase == "explore":
+        if resolution.phase == EXPLORE_PHASE:
             if TURNS.exploring(resolution):
                 return
             continue

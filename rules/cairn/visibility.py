@@ -9,7 +9,7 @@ from rules.board.grid import Terrain
 from rules.board.sight import ARM, Lamp, Spots, dark, lit, seen_from, visible
 from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
-from rules.cairn.state import CairnState, Does, Resolution, Setup, aloft, light_of, sees_in_dark
+from rules.cairn.state import EXPLORE_PHASE, CairnState, Does, Resolution, Setup, aloft, light_of, sees_in_dark
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Roll
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
@@ -147,7 +147,10 @@ def observe(state: CairnState, *sides: str) -> CairnState:
 def hidden_from(state: CairnState, who: CreatureIx, sides: tuple[str, ...]) -> bool:
     """Nobody of these sides makes a creature out."""
     figure, now = state.figures[who], state.explore
-    if now is not None and state.phase == "explore" and who < len(now.hides):  # who was called up just now hides not
+    # who was called up just now hides not
+    if (
+        now is not None and state.phase == EXPLORE_PHASE and who < len(now.hides)
+    ):  # who was called up just now hides not
         if now.hides[who] and not now.spotted >> who & 1:
             return True
     if not (figure.has(INVISIBLE) or figure.has(UNSEEN)):

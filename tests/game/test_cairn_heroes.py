@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import paths
 from game.characters import aftermath, files, paper
 from game.characters.cairn import gear, making, model, settling, sheet
 from game.characters.cairn.camping import CampSession
@@ -25,12 +24,6 @@ from rules.contract.errors import BattlematError
 from rules.core.dice import Dice
 
 BACKGROUNDS = list(book().backgrounds)
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
-    return tmp_path
 
 
 def hero(name: str = "Ada", background: str = "Marchguard", seed: int = 3, **says: Any) -> Hero:

@@ -37,15 +37,11 @@ from rules.core import record as records
 from rules.core.registry import RULESETS
 from tests.game.player import Player, buttons, labels, summed_up
 
+pytestmark = pytest.mark.usefixtures("home")
+
 EVERY = pytest.mark.parametrize("ruleset", RULESETS)
 ROWS = ["############", "#..........#", "#..........#", "############"]
 ALTAR = {"name": "altar", "kind": "reach", "at": [[8, 1]], "text": "Get to the altar"}
-
-
-@pytest.fixture(autouse=True)
-def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
-    return tmp_path
 
 
 def begun(ruleset: str, **says: Any) -> Match:

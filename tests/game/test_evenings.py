@@ -17,6 +17,8 @@ from game.storage import records as storage
 from game.widgets.controls import Button
 from rules.contract.text import Text
 
+pytestmark = pytest.mark.usefixtures("home")
+
 MAP = ["........", "........", "........"]
 
 
@@ -40,12 +42,6 @@ def played(title: str = "The Hall", seed: int = 7, steps: int = 1) -> Match:
         match.act(decision, action)
     scribe.close()
     return match
-
-
-@pytest.fixture(autouse=True)
-def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
-    return tmp_path
 
 
 def aged(path: Path, seconds: int) -> None:

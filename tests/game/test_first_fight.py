@@ -20,14 +20,10 @@ from game.scenes.title import Title
 from rules.contract.errors import BattlematError
 from tests.game.player import Player
 
+pytestmark = pytest.mark.usefixtures("home")
+
 KEYS = "log panels back confirm undo redo end next_target again why help keys"
 ANY = dict.fromkeys(KEYS.split(), "X")
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
-    return tmp_path
 
 
 @pytest.fixture(params=[(1280, 720), (1920, 1080)], ids=["small", "large"])

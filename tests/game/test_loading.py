@@ -18,15 +18,16 @@ from tests.game.test_along import STEPS, killed
 from tests.game.test_long_evening import evening
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path / "home"))
-    return tmp_path
-
-
 @pytest.fixture(scope="module")
 def played() -> Match:
     return evening(STEPS)
+
+
+def written(played: Match, home: Path) -> tuple[Player, Path]:
+    """A window, and a file with what was played that it has not seen."""
+    path = home / "evening.json"
+    storage.write_record(played.record, path)
+    return app_at(), path
 
 
 def slow(player: Player, monkeypatch: pytest.MonkeyPatch, each: float) -> list[tuple[int, int]]:
@@ -48,9 +49,7 @@ def slow(player: Player, monkeypatch: pytest.MonkeyPatch, each: float) -> list[t
 def test_a_line_with_a_bar_shows_how_far_it_has_come(
     home: Path, played: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = home / "evening.json"
-    storage.write_record(played.record, path)
-    player = app_at()
+    player, path = written(played, home)
     player.app.draw()
     pictures: list[int] = []
     gold = player.app.look.colour("gold")[:3]
@@ -73,9 +72,7 @@ def test_a_line_with_a_bar_shows_how_far_it_has_come(
 
 
 def test_what_is_there_at_once_shows_nothing(home: Path, played: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = home / "evening.json"
-    storage.write_record(played.record, path)
-    player = app_at()
+    player, path = written(played, home)
     slow(player, monkeypatch, AFTER / (2 * STEPS))
     monkeypatch.setattr(Loading, "_draw", None)
     player.app.navigator.open_file(path)
@@ -85,9 +82,7 @@ def test_what_is_there_at_once_shows_nothing(home: Path, played: Match, monkeypa
 def test_to_close_the_window_while_it_loads_is_not_lost(
     home: Path, played: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = home / "evening.json"
-    storage.write_record(played.record, path)
-    player = app_at()
+    player, path = written(played, home)
     slow(player, monkeypatch, 0.1)
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     player.app.navigator.open_file(path)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from game import paths
 from game.characters import aftermath, files
 from game.characters.olde import gear, making
 from game.characters.olde.fireside import Fireside as CampSession
@@ -15,11 +13,7 @@ from game.characters.olde.model import QUIVER, Hero, block, changed, document, m
 from game.fight.match import Match
 from rules.contract.errors import BattlematError
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def ranger(**fields: object) -> Hero:

@@ -23,11 +23,7 @@ from rules.core import record as records
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def fought(**changes: Any) -> Match:

@@ -19,11 +19,7 @@ from rules.contract.errors import RecordError
 from rules.core import record as records
 from tests.game.doomed import opening
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def played(commands: int, scribe: bool = True, **more: Any) -> tuple[Match, recovery.Scribe | None]:

@@ -16,12 +16,6 @@ PLAYED = Path(__file__).parents[1] / "playthroughs"
 LONG = 400
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path / "home"))
-    return tmp_path
-
-
 @pytest.fixture(scope="module")
 def long_evening() -> Match:
     return evening(LONG)

@@ -23,14 +23,10 @@ from rules.contract.text import as_builtins
 from rules.core import record as records
 from tests.game.player import Player, arena, fight_of
 
+pytestmark = pytest.mark.usefixtures("home")
+
 HALLS = ["##########", "#...#....#", "#...#....#", "#...#....#", "#...#....#", "##########"]
 PLAYED = Path(__file__).parents[1] / "playthroughs" / "victory_behind_two_doors.json"
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
-    return tmp_path
 
 
 @pytest.fixture

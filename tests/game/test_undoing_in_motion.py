@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -22,18 +21,14 @@ from rules.core.registry import RULESETS
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player, arena
 
+pytestmark = pytest.mark.usefixtures("home")
+
 FOES = {
     "olde": ["giant_rat", "bandit", "berserker"],
     "cairn": ["mimic"],
     "countup": ["giant_rat", "bandit_archer", "guard"],
 }
 """Named, not drawn by weight: figures of weight change, and with them who would be met here."""
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
-    return tmp_path
 
 
 def moving(ruleset: str, **options: Any) -> tuple[Player, Fight]:

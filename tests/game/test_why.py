@@ -21,6 +21,8 @@ from rules.contract.errors import BattlematError
 from rules.core import record as records
 from tests.game.player import Player, arena, fight_of, middle
 
+pytestmark = pytest.mark.usefixtures("home")
+
 PLAYED = Path(__file__).parents[1] / "playthroughs" / "spells_at_the_crossing.json"
 MAZE = ["##############", "#............#", "#.##########.#", "#............#", "##############"]
 
@@ -28,12 +30,6 @@ MAZE = ["##############", "#............#", "#.##########.#", "#............#", 
 def deeds(match: Match) -> list[int]:
     """After how many commands each deed of the computer's was done."""
     return [n for n, moment in enumerate(match.history.moments[1:]) if not moment.side]
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
-    return tmp_path
 
 
 @pytest.fixture

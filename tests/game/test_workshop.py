@@ -12,7 +12,6 @@ from typing import Any
 import pygame
 import pytest
 
-from game import paths
 from game.app.loop import App
 from game.app.settings import Settings
 from game.characters import aftermath, files
@@ -36,12 +35,6 @@ from rules.olde.creation import camp as camps
 from rules.olde.creation.heroes import ARRAYS, PACKAGES, SETS, Purchase
 from tests.game.player import Player
 from tests.rules.olde import hero_law
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
-    return tmp_path
 
 
 def at_the_title(size: tuple[int, int] = (1280, 720)) -> Player:

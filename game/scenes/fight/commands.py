@@ -19,8 +19,8 @@ from game.scenes.dialogs.panels import Choice, Menu
 from game.scenes.fight import deeds, ending
 from game.scenes.fight.choosing import following
 from game.scenes.fight.panels import choices
-from game.scenes.fight.party import QUICK
 from game.scenes.fight.plan import EIGHTHS
+from game.scenes.fight.quick import QUICK
 from game.scenes.fight.table import FightTable
 from rules.contract.errors import BattlematError
 

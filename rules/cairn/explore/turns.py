@@ -19,7 +19,17 @@ from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.explore import dungeon
 from rules.cairn.magic.ground import set_door
 from rules.cairn.movement import walk
-from rules.cairn.state import STANDING, Being, CairnState, Resolution, light_of, passes, save_chance, sees_in_dark
+from rules.cairn.state import (
+    EXPLORE_PHASE,
+    STANDING,
+    Being,
+    CairnState,
+    Resolution,
+    light_of,
+    passes,
+    save_chance,
+    sees_in_dark,
+)
 from rules.cairn.upkeep import age, ages, darkness_panic, first_half, initial, muster
 from rules.cairn.visibility import glance, lamps, observe, sees
 from rules.contract.actions import Action
@@ -225,7 +235,7 @@ class Turns(Meeting[Resolution]):
         return self.looks(state, who) and figure.posture == STANDING and Context(state, who).budget > 0
 
     def set_out(self, resolution: Resolution) -> None:
-        resolution.phase, resolution.half, resolution.round = "explore", 0, 1
+        resolution.phase, resolution.half, resolution.round = EXPLORE_PHASE, 0, 1
         resolution.plans = [None] * len(resolution.figures)
         resolution.declared = []
 
@@ -260,7 +270,7 @@ class Turns(Meeting[Resolution]):
         resolution.events.append(Over(winner=left[0] if left else ""))
 
     def exploring_now(self, at: CairnState | Resolution) -> bool:
-        return bool(at.phase == "explore")
+        return bool(at.phase == EXPLORE_PHASE)
 
     def is_over(self, resolution: Resolution) -> bool:
         if explored(resolution).crawl:

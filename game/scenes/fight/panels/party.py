@@ -10,7 +10,8 @@ import pygame
 from game.app.i18n import t
 from game.fight.seats import computers
 from game.party.foresight import Foreseen, percent
-from game.scenes.fight.party import NOTHING, QUICK
+from game.scenes.fight.party import NOTHING
+from game.scenes.fight.quick import QUICK
 from game.scenes.fight.spaces import Told
 from game.scenes.fight.table import FightTable
 from game.widgets.controls import Button, Label
