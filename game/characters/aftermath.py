@@ -128,7 +128,7 @@ def after(
             fight = Fight(key, title, won, record, summary, events, how)
             settled[name], lost = rules.settle(hero, summary["creatures"][name], fight)
             floor += lost
-            if name in ready:
+            if name in ready and (rules.alive(settled[name]) or not record.expedition):
                 joined.append(text("{name} is one of your own heroes from now on.", hero.name))
     band = {sides[name] for name in settled}
     foes = frozenset(name for name in summary["creatures"] if sides.get(name) not in band)

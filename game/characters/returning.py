@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from game.characters import files
@@ -81,6 +82,17 @@ def calling(match: Match) -> Calling:
 def may_go(ruleset: str) -> dict[str, dict[str, Any]]:
     """Everybody who may go in: the player's own heroes by id, then ready ones by template, each as a stat block."""
     return {**files.hero_entries(ruleset), **content.heroes(ruleset)}
+
+
+def taken_up(evenings: Iterable[Path]) -> frozenset[str]:
+    """Templates of the ready heroes who came along on some evenings and have been the player's own since, alive or
+    dead: nobody goes in twice. Raises BattlematError for an evening that can't be read."""
+    found = set[str]()
+    for path in evenings:
+        record = storage.read_record(path)
+        same, templates = _same(record), {str(e.get("id")): str(e.get("template")) for e in record.creatures}
+        found |= {templates[name] for name, own in same.items() if files.found(own) is not None}
+    return frozenset(found)
 
 
 def next_evening(match: Match, heroes: Sequence[str], minutes: int, seed: int) -> Record:

@@ -151,8 +151,9 @@ class CampScene(Scene):
             Label(self.camp.clock(), "label", "gold"),
         )
         said = grown(Label(self.said, "text", "coral" if self.refused else "green"))
-        ways = [Button("Leave the camp", self._leave, hint="Esc", gold=not self.camp.urgent() and self.after is None,
-                       key="leave", slim=tight)]  # fmt: skip
+        last = not self.camp.urgent() and self.after is None
+        leave = Button("Leave the camp", self._leave, hint="Esc", gold=last, key="leave", slim=tight)
+        ways: list[Widget] = [leave]
         if self.after is not None:
             ways += self._onward(self.after)
         foot = row(*ways, said, gap=12)
@@ -160,7 +161,9 @@ class CampScene(Scene):
         deeds = self._columns(room, gap, tight)
         self.ui.add(foot, low)
         if self.ui.focus is None and not self.ui.remembers:
-            self.ui.focus_first(deeds)
+            self.ui.focus_key(f"who {self.who}")  # the ring is round whoever is chosen
+            if self.ui.focus is None:
+                self.ui.focus_first(deeds)
 
     def _onward(self, after: Evening) -> list[Widget]:
         """Back into the place while anything calls there, and on to another; what is usually next is gold."""

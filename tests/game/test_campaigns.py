@@ -301,6 +301,25 @@ FELLED: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("ruleset", ["olde", "cairn"])
+def test_a_slain_ready_hero_is_said_to_lie_there_and_is_chosen_no_more(ruleset: str) -> None:
+    match = played(ruleset)
+    moments = match.history.moments
+    figures = (replace(match.state.figures[0], **FELLED[ruleset]), *match.state.figures[1:])
+    moments[-1] = moments[-1]._replace(state=replace(match.state, figures=figures))
+    home = returning.come_home(match)
+    assert len(home.lost) == 1 and not any(n.startswith(home.lost[0]) and "your own" in n for n in home.notes)
+    player = window()
+    back_in(player.app, match)
+    door = player.app.top
+    ready = set(list(content.heroes(ruleset))[:2])
+    assert (
+        isinstance(door, Door)
+        and not ready & set(door.known)
+        and set(content.heroes(ruleset)) - ready <= set(door.known)
+    )
+
+
 @EVERY
 def test_the_dead_keep_their_things_in_there_and_not_in_their_files(ruleset: str) -> None:
     home = returning.come_home(first := played(ruleset))
