@@ -118,7 +118,8 @@ def after(
             refused.append(said(error))
             continue
         if marked(hero, names):
-            refused.append(text("{name}: this fight is in the story already", hero.name))
+            if not record.expedition:  # to the camp of an evening one comes back as often as one likes
+                refused.append(text("{name}: this fight is in the story already", hero.name))
             told.append(hero)
         elif name not in ready and rules.changed_since(hero, entries[name]):
             refused.append(text("{name}: has changed since this fight began, so it doesn't count", hero.name))

@@ -43,9 +43,10 @@ def come_home(match: Match) -> Home:
     files.save_all([*found.heroes, *found.lost])
     lost = found.lost
     heroes = [hero for hero in (*found.heroes, *found.told) if rules.alive(hero)]
-    dead = [hero for hero in found.told if not rules.alive(hero)]  # since an earlier look, or in camp
-    said = (text("{name} lies where it fell, with all that it had.", hero.name) for hero in lost)
+    there = {mini.name for mini in match.board().miniatures if mini.dead}  # not who died of it in camp
+    dead = [hero for hero in found.told if not rules.alive(hero) and hero.name in there]
     names = tuple(hero.name for hero in (*lost, *dead))
+    said = (text("{name} lies where it fell, with all that it had.", name) for name in names if record.expedition)
     return Home(tuple(heroes), found.floor, (*found.joined, *said, *found.refused), names)
 
 

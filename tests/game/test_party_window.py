@@ -14,6 +14,7 @@ from game.fight.seats import computers
 from game.scenes.fight.quick import QUICK
 from game.scenes.fight.scene import Fight
 from game.widgets.figures import Chip
+from rules.contract.events import Began
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from tests.abbey.visit import CRYPT, UNDERCROFT, Visit
@@ -387,3 +388,14 @@ def test_rest_says_why_it_gives_the_hurt_nothing_back() -> None:
     fight = walking(fight_of(player, record))
     player.key(pygame.K_o, pygame.KMOD_CTRL)
     assert "deprived" in fight.toast_text and "ration" in fight.toast_text
+
+
+def test_quiet_again_lies_under_panels_and_tips_and_danger_over_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = app_at()
+    fight, order = walking(fight_of(player, evening())), list[str]()
+    monkeypatch.setattr(fight.ui, "draw", lambda _: order.append("panels"))
+    monkeypatch.setattr(fight.moment, "draw", lambda _: order.append("plate"))
+    for what in ("truce", "fight"):
+        fight.moment.hear([Began(what=what)])
+        fight.draw(player.app.surface)
+    assert order == ["plate", "panels", "panels", "plate"]
