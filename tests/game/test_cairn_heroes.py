@@ -314,6 +314,11 @@ def test_a_night_is_told_as_it_will_be(home: Path) -> None:
     assert told(hero(items=[]), bare)[0].endswith("all go hungry, nothing comes back")
     night, moments = told(hero(items=[], deprived=1))
     assert night.endswith("nothing comes back, +1 Fatigue") and "no HP come back" in moments
+    camp = CampSession((hero(items=[], deprived=2, fatigue=1),), 1)
+    week = next(d for s in camp.sections({"who": "ada-0001"}) for d in s if isinstance(d, Deed) and d.key == "week")
+    camp.week()
+    assert "ends hunger and Fatigue" in week.detail
+    assert (camp.heroes["ada-0001"].deprived, camp.heroes["ada-0001"].fatigue) == (0, 0)
 
 
 def test_a_night_eats_a_ration_each_or_leaves_somebody_hungry(home: Path) -> None:

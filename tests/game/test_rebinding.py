@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
@@ -31,6 +34,8 @@ from game.scenes.dialogs.options import Options
 from game.view.palette import use as use_palette
 from game.widgets.core import Scroll
 from rules.contract.errors import BattlematError
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -305,3 +310,16 @@ def test_each_kind_of_sound_has_its_volume_and_one_key_turns_all_off(app: App) -
     assert not app.settings.sound
     press(app, pygame.K_F4)
     assert app.settings.sound
+
+
+def test_the_pages_for_players_tell_a_key_of_every_command() -> None:
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").glob("*.md")))
+    told = pages.replace("Page up", "PageUp").replace("Page down", "PageDown").replace("Esc", "Escape")
+    keys = tomllib.loads((ROOT / "assets/keys.toml").read_text(encoding="utf-8"))
+    silent = {
+        name: each["keys"]
+        for section in keys.values()
+        for name, each in section.items()
+        if not any(re.search(rf"(?<![\w+]){re.escape(key)}(?!\w)", told) for key in each["keys"])
+    }
+    assert {name for name in silent if not silent[name][0].startswith(("Keypad", "Shift+"))} == set(), silent

@@ -429,6 +429,8 @@ class CampSession:
         paid = text("; wages {wages} gold", wages) if wages else ""
         healing = text("{price} gold: attributes and broken bones of {names}", HEALER * len(needy),
                        joined(", ", (h.name for h in needy))) if needy else "Nobody needs one."  # fmt: skip
+        if not needy and any(hero.fatigue or hero.deprived for hero in living):
+            healing = "Nobody needs one; a week of food ends hunger and Fatigue."
         inn = text("{price} gold for all{paid}", INN * eaters, paid)
         return (
             Title("Rest", text("Together you have {gold} gold.", self.purse())),
