@@ -17,6 +17,7 @@ from rules.contract.display import Miniature
 from rules.contract.events import Check, Contest, Over
 from rules.contract.text import Value, titled
 from rules.explore.goals import is_bound
+from rules.explore.state import Ending
 
 FULL = 6
 """Sentences of a paragraph."""
@@ -233,6 +234,8 @@ class FightTeller:
         if won and size is not Size.GREAT and (size is Size.SKIRMISH or wounds or not self.say.turn("quiet", 2)):
             return wounds
         kind = "won" if won else "lost" if over is not None or not standing else "parted"
+        if over is not None and not won and over.because == Ending.SURRENDERED:
+            kind = "surrendered"
         time = self._time(episode) if size is Size.GREAT else []
         return [self.say.say(kind), *time, *wounds]
 

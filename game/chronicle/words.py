@@ -300,6 +300,10 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "Nobody was left to tell of it but the victors.",
         "Then there was nobody left to go on.",
     ),
+    "surrendered": (
+        "Then they laid down their arms, and were let live.",
+        "In the end they surrendered, and kept their lives.",
+    ),
     "alarm": (
         "There was an alarm, but it did not come to blows.",
         "For a while they stood with weapons in hand, but nobody came near them.",
