@@ -36,6 +36,8 @@ class NewFight(BaseModel):
     ruleset: str = Field("", max_length=40)
     map: str = Field("", max_length=400)
     """As a record names it."""
+    adventure: str = Field("", max_length=400)
+    """The first map of the place with a story that was open; empty: a fight on the map."""
     party: list[str] = Field(default=[], max_length=20)
     options: dict[str, bool] = Field(default={}, max_length=60)
 

@@ -118,7 +118,8 @@ def after(
             refused.append(said(error))
             continue
         if marked(hero, names):
-            refused.append(text("{name}: this fight is in the story already", hero.name))
+            if not record.expedition:  # to the camp of an evening one comes back as often as one likes
+                refused.append(text("{name}: this fight is in the story already", hero.name))
             told.append(hero)
         elif name not in ready and rules.changed_since(hero, entries[name]):
             refused.append(text("{name}: has changed since this fight began, so it doesn't count", hero.name))
@@ -128,7 +129,7 @@ def after(
             fight = Fight(key, title, won, record, summary, events, how)
             settled[name], lost = rules.settle(hero, summary["creatures"][name], fight)
             floor += lost
-            if name in ready:
+            if name in ready and (rules.alive(settled[name]) or not record.expedition):
                 joined.append(text("{name} is one of your own heroes from now on.", hero.name))
     band = {sides[name] for name in settled}
     foes = frozenset(name for name in summary["creatures"] if sides.get(name) not in band)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from game.characters import files
@@ -15,9 +16,10 @@ from game.fight.viewing import Eyes
 from game.storage import records as storage
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import PARTY
-from rules.contract.text import text
+from rules.contract.text import joined, ntext, text
 from rules.core.record import Record
 from rules.explore.again import Visit, again
+from rules.explore.goals import DONE
 
 MOST = 6
 """How many go in together."""
@@ -41,15 +43,57 @@ def come_home(match: Match) -> Home:
     files.save_all([*found.heroes, *found.lost])
     lost = found.lost
     heroes = [hero for hero in (*found.heroes, *found.told) if rules.alive(hero)]
-    dead = [hero for hero in found.told if not rules.alive(hero)]  # since an earlier look, or in camp
-    said = (text("{name} lies where it fell, with all that it had.", hero.name) for hero in lost)
+    there = {mini.name for mini in match.board().miniatures if mini.dead}  # not who died of it in camp
+    dead = [hero for hero in found.told if not rules.alive(hero) and hero.name in there]
     names = tuple(hero.name for hero in (*lost, *dead))
+    said = (text("{name} lies where it fell, with all that it had.", name) for name in names if record.expedition)
     return Home(tuple(heroes), found.floor, (*found.joined, *said, *found.refused), names)
+
+
+class Calling(NamedTuple):
+    """What calls a party back into a place whose evening is over."""
+
+    undone: bool
+    """Whether anything that there was to be done stands open, or no goals say what is."""
+    lying: tuple[str, ...]
+    """Names of those of the party who lie dead in there."""
+
+    def __bool__(self) -> bool:
+        return self.undone or bool(self.lying)
+
+    @property
+    def told(self) -> str:
+        """Why one would go in again; empty where that needs no words."""
+        if self.undone or not self.lying:
+            return ""
+        return ntext(
+            len(self.lying), "All that was to be done there is done; {names} lies there still.",
+            "All that was to be done there is done; {names} lie there still.", names=joined(", ", self.lying),
+        )  # fmt: skip
+
+
+def calling(match: Match) -> Calling:
+    """What calls the party back to where its evening is over; false where everything there is done."""
+    board = match.board()
+    goals = [goal for goal in board.goals if goal.side == PARTY]
+    lying = tuple(mini.name for mini in board.miniatures if mini.side == PARTY and mini.dead)
+    return Calling(not goals or any(goal.state != DONE for goal in goals), lying)
 
 
 def may_go(ruleset: str) -> dict[str, dict[str, Any]]:
     """Everybody who may go in: the player's own heroes by id, then ready ones by template, each as a stat block."""
     return {**files.hero_entries(ruleset), **content.heroes(ruleset)}
+
+
+def taken_up(evenings: Iterable[Path]) -> frozenset[str]:
+    """Templates of the ready heroes who came along on some evenings and have been the player's own since, alive or
+    dead: nobody goes in twice. Raises BattlematError for an evening that can't be read."""
+    found = set[str]()
+    for path in evenings:
+        record = storage.read_record(path)
+        same, templates = _same(record), {str(e.get("id")): str(e.get("template")) for e in record.creatures}
+        found |= {templates[name] for name, own in same.items() if files.found(own) is not None}
+    return frozenset(found)
 
 
 def next_evening(match: Match, heroes: Sequence[str], minutes: int, seed: int) -> Record:

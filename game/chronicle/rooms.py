@@ -57,6 +57,8 @@ class RoomTeller:
         self.match, self.cast, self.say, self.ours = match, cast, say, ours
         self.fallen, self.fates = fallen, fates
         tables = content.tables(match.ruleset.id)
+        self._fell_at: dict[str, int] = {}
+        """Who fell while they explored, and by which command."""
         self._plain = {str(entry.get("name")) for kind in PLAIN for entry in tables.get(kind, ())}
         self._part, self._parts = 0, {0}  # the map of the place where they are, and those that were told of
         self._place: Place | None = None
@@ -178,9 +180,9 @@ class RoomTeller:
             case Injury(target=target, because=because, by=by):
                 if event.amount > 0:
                     self._hurt(target, by or "", because, episode)
-                return self._fell(target) if event.status in DOWN else []
+                return self._fell(target, beat.frame) if event.status in DOWN else []
             case Condition(target=target, condition=condition, gained=True):
-                return self._condition(target, condition)
+                return self._condition(target, condition, beat.frame)
             case Condition(target=target, condition=condition) if condition in LAID_LOW:
                 self.risen(target)
             case Healing(what="hp", target=target, now=now, amount=amount) if now > 0 >= now - amount:
@@ -207,22 +209,26 @@ class RoomTeller:
     def risen(self, target: str) -> None:
         """Somebody is up again: whoever falls later falls anew, to somebody else perhaps."""
         self.fallen.discard(target)
+        self._fell_at.pop(target, None)
         self.fates.pop(target, None)
 
-    def _condition(self, target: str, condition: str) -> list[str]:
+    def _condition(self, target: str, condition: str, frame: int) -> list[str]:
         own = self.cast.side(target) in self.ours
         if condition == "dead" and target in self.fallen:
+            if self._fell_at.get(target) == frame:
+                return []  # it died of the blow itself, as told
             return [self.say.say("bled", target=self.cast.called(target))] if own else []
         if condition == STABLE and own:
-            return [self.say.say("up again", target=self.cast.called(target))]
+            return [self.say.say("will live", target=self.cast.called(target))]
         if condition.startswith(SCAR) and own:
             return [self.say.say("scarred", target=self.cast.called(target))]
-        return self._fell(target) if condition in FELLED else []
+        return self._fell(target, frame) if condition in FELLED else []
 
-    def _fell(self, target: str) -> list[str]:
+    def _fell(self, target: str, frame: int) -> list[str]:
         if target in self.fallen:
             return []
         self.fallen.add(target)
+        self._fell_at[target] = frame
         own = self.cast.side(target) in self.ours
         return [self.say.say("came to harm" if own else "went down", target=self.cast.called(target))]
 

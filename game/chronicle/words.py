@@ -281,6 +281,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "{by} knelt beside {target} and stopped the bleeding.",
         "In the midst of it {by} saved the life of {target}.",
     ),
+    "will live": ("{target} lay there still, but would live.", "The bleeding of {target} was stopped in time."),
     "up again": ("{target} came to and stood up again.", "But {target} was not done for, and rose."),
     "fled": ("{target} had had enough, and ran.", "{target} fled.", "The courage of {target} broke."),
     "fled several": ("{foes} took to their heels.", "{foes} fled.", "The courage of {foes} broke."),

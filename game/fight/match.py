@@ -137,10 +137,11 @@ class Match:
     def _play(self, strict_throws: bool, watch: Watcher | None) -> None:
         start = self.scenario(strict_throws=strict_throws)
         self._enlist(start)
-        for stretch in records.replay(self.record, self.ruleset, start):
-            self.history.lived(stretch.step, stretch.action.by if stretch.action is not None else None)
-            if watch is not None:
-                watch(stretch)
+        with remembered.uncollected():
+            for stretch in records.replay(self.record, self.ruleset, start):
+                self.history.lived(stretch.step, stretch.action.by if stretch.action is not None else None)
+                if watch is not None:
+                    watch(stretch)
 
     @property
     def state(self) -> State:

@@ -106,21 +106,29 @@ def keep(source: bytes, field: Field, past: Past) -> None:
             old.unlink()
 
 
+@contextlib.contextmanager
+def uncollected() -> Iterator[None]:
+    """No search for rubbish: where thousands of states come to be at once, none of them is any."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 def recall(source: bytes, field: Field, commands: int) -> Past | None:
     """The past of the fight in a file with this content and so many commands, if it was kept and still holds."""
     if commands < LEAST:
         return None
-    collecting = gc.isenabled()
-    gc.disable()  # thousands of states come to be at once, and none of them is rubbish
     try:
         data = zlib.decompress(_place(source, field).read_bytes())
-        moments, events = _Reader(io.BytesIO(data), field).load()
+        with uncollected():
+            moments, events = _Reader(io.BytesIO(data), field).load()
     except (OSError, zlib.error, pickle.UnpicklingError, EOFError, ValueError, TypeError, LookupError,
             AttributeError, ImportError):  # fmt: skip
         return None
-    finally:
-        if collecting:
-            gc.enable()
     return Past(moments, events) if len(moments) == commands + 1 else None
 
 
@@ -235,8 +243,6 @@ def recover(path: Path, record: Record, field: Field) -> Past | None:
     does. It may stop some commands before the journal."""
     if record.throws is not None:
         return None
-    collecting = gc.isenabled()
-    gc.disable()
     moments: list[Moment] = []
     events: list[Event] = []
     marks: list[bytes] = []
@@ -250,19 +256,15 @@ def recover(path: Path, record: Record, field: Field) -> Past | None:
         AttributeError,
         ImportError,
     )
-    try:
-        with contextlib.suppress(*broken), path.open("rb") as stream:
-            reader = _Reader(stream, field)
-            if reader.load() != _digest(_start(record), field):
-                return None
-            while True:  # the last part may have been cut short: then what comes before it holds
-                same, start, more, told, known = reader.load()
-                if not same <= len(moments) or len(more) != len(known) or not start <= len(events):
-                    break
-                moments[same:], events[start:], marks[same:] = more, told, known
-    finally:
-        if collecting:
-            gc.enable()
+    with uncollected(), contextlib.suppress(*broken), path.open("rb") as stream:
+        reader = _Reader(stream, field)
+        if reader.load() != _digest(_start(record), field):
+            return None
+        while True:  # the last part may have been cut short: then what comes before it holds
+            same, start, more, told, known = reader.load()
+            if not same <= len(moments) or len(more) != len(known) or not start <= len(events):
+                break
+            moments[same:], events[start:], marks[same:] = more, told, known
     true = [b"", *_marks(record, b"", 0, len(record.commands))]
     count = next((i for i, pair in enumerate(zip(marks, true, strict=False)) if pair[0] != pair[1]), None)
     count = min(len(marks), len(true)) if count is None else count

@@ -15,11 +15,13 @@ from game.fight.match import Match
 from game.fight.seats import Seats
 from rules.contract.actions import Action, Decision
 from rules.contract.display import Board
-from rules.contract.events import Attack, Began, Chance, Event, Injury, Moved
+from rules.contract.events import Attack, Began, Chance, Condition, Event, Injury, Moved, Note
 from rules.contract.ruleset import PARTY, State
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard
 
+ASLEEP = "asleep"
+"""What every ruleset calls the condition of sleepers."""
 WHOLE = ~EMPTY
 """In place of a bitboard: every space."""
 
@@ -85,7 +87,25 @@ class Eyes:
 
     def events(self, events: Iterable[Event]) -> list[Event]:
         """Those of the events that were witnessed, in order."""
-        return [event for event in events if self.witnesses(event)]
+        return [event for _, event in self.placed(events)]
+
+    def placed(self, events: Iterable[Event], first: int = 0) -> list[tuple[int, Event]]:
+        """The same, each with its place among all, counted from `first`.
+
+        Somebody unseen who is alarmed isn't named as it wakes.
+        """
+        every = list(events)
+        return [
+            (place, event) for place, event in enumerate(every, first)
+            if self.witnesses(event)
+            and not (isinstance(event, Condition) and self._woke_unseen(event, every[place - first + 1 :][:1]))
+        ]  # fmt: skip
+
+    def _woke_unseen(self, event: Condition, after: Sequence[Event]) -> bool:
+        """Whether somebody wakes of whom these sides are told next only as of somebody unseen."""
+        if event.gained or event.condition != ASLEEP:
+            return False
+        return any(isinstance(e, Note) and e.by == event.target and not self.witnesses(e) for e in after)
 
     def witnesses(self, event: Event) -> bool:
         """Whether an event was seen; what another event tells whole is not told in part, too."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pygame
 
 from game.app.sounds import Backdrop
+from game.characters import returning
 from game.characters.heroes import Hero, art
 from game.characters.pages import Act, Deed
 from game.characters.returning import come_home
@@ -77,10 +78,14 @@ def round_the_fire(camp: Camp) -> Setting:
 
 
 class Evening(NamedTuple):
-    """The campaign whose evening a camp comes after, and the minutes that had passed since when it was pitched."""
+    """The campaign whose evening a camp comes after, the minutes that had passed since when it was pitched, and the
+    evening itself."""
 
     campaign: Campaign
     before: int
+    match: Match
+    call: returning.Calling
+    """What calls back there."""
 
 
 class CampScene(Scene):
@@ -127,7 +132,7 @@ class CampScene(Scene):
         """Keep with the campaign how long this has lasted; where everything was done it stays so."""
         if self.after is None:
             return
-        campaign, before = self.after
+        campaign, before = self.after.campaign, self.after.before
         stage = Stage.DONE if campaign.stage is Stage.DONE else stage
         campaigns.note(campaign, stage=stage, minutes=before + self.camp.minutes)
 
@@ -146,18 +151,35 @@ class CampScene(Scene):
             Label(self.camp.clock(), "label", "gold"),
         )
         said = grown(Label(self.said, "text", "coral" if self.refused else "green"))
-        ways = [Button("Leave the camp", self._leave, hint="Esc", gold=not self.camp.urgent() and self.after is None,
-                       key="leave", slim=tight)]  # fmt: skip
+        last = not self.camp.urgent() and self.after is None
+        leave = Button("Leave the camp", self._leave, hint="Esc", gold=last, key="leave", slim=tight)
+        ways: list[Widget] = [leave]
         if self.after is not None:
-            tip = Tip("The place as it was left; who lives there has had as long to rest.")
-            ways.append(Button(back_label(self.after.campaign.title), partial(self._leave, back=True), key="back in",
-                               gold=not self.camp.urgent(), slim=tight, tip=tip))  # fmt: skip
+            ways += self._onward(self.after)
         foot = row(*ways, said, gap=12)
         room, low = self.place_head(head, foot, margin, gap)
         deeds = self._columns(room, gap, tight)
         self.ui.add(foot, low)
         if self.ui.focus is None and not self.ui.remembers:
-            self.ui.focus_first(deeds)
+            self.ui.focus_key(f"who {self.who}")  # the ring is round whoever is chosen
+            if self.ui.focus is None:
+                self.ui.focus_first(deeds)
+
+    def _onward(self, after: Evening) -> list[Widget]:
+        """Back into the place while anything calls there, and on to another; what is usually next is gold."""
+        ways, call, calm = list[Widget](), after.call, not self.camp.urgent()
+        if call:
+            tip = Tip(call.told or "The place as it was left; who lives there has had as long to rest.")
+            back = partial(self._leave, self._back)
+            ways.append(Button(
+                back_label(after.campaign.title), back, key="back in", gold=calm and call.undone, slim=self.tight,
+                tip=tip,
+            ))  # fmt: skip
+        if not call.undone:
+            tip = Tip("To another place, or a single fight, by the same rules and with the same party, as you like it.")
+            on = partial(self._leave, partial(self.app.navigator.next_fight, after.match))
+            ways.append(Button("Onward", on, key="next", gold=calm, slim=self.tight, tip=tip))
+        return ways
 
     def _columns(self, room: pygame.Rect, gap: int, tight: bool) -> Widget:
         """People, deeds and story beside each other; the fire under them, or over the story where these are long.
@@ -284,15 +306,21 @@ class CampScene(Scene):
 
     # -- leaving
 
-    def _leave(self, *, back: bool = False) -> None:
-        told, go = self.camp.warning(), partial(self._go, back=back)
+    def _leave(self, on: Callable[[], object] | None = None) -> None:
+        """Break up, and go on where there is somewhere to go; asked for first where something would be lost."""
+        told, go = self.camp.warning(), partial(self._go, on)
         self.app.push(Ask(self.app, "Leave already?", told, "Leave", go, stay="Stay")) if told else go()
 
-    def _go(self, *, back: bool = False) -> None:
+    def _go(self, on: Callable[[], object] | None = None) -> None:
         self.camp.strike()
         self._note(Stage.DOOR)
         self.app.pop()
-        if back and self.after is not None and self.app.top.name != "door":
+        if on is not None:
+            on()
+
+    def _back(self) -> None:
+        """To the door of the place, if this camp wasn't pitched before it."""
+        if self.after is not None and self.app.top.name != "door":
             self.app.navigator.campaign(self.after.campaign.folder)
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
@@ -307,7 +335,7 @@ def camp(app: Shell, match: Match) -> None:
     after = None
     if match.record.expedition and match.over is not None:
         campaign = campaigns.keep(match)
-        after = Evening(campaign, campaign.minutes)
+        after = Evening(campaign, campaign.minutes, match, returning.calling(match))
     session = roster(match.record.ruleset).camp(home.heroes, fresh_seed(), home.floor)
     app.push(CampScene(app, session, text("After “{title}”", match.title), home.notes, after))
 

@@ -87,7 +87,9 @@ class Door(Scene):
         home = returning.come_home(self.match)
         self.came, self.lost = tuple(hero.id for hero in home.heroes), home.lost
         self.own = files.heroes(self.match.record.ruleset)
-        self.known = returning.may_go(self.match.record.ruleset)
+        gone = returning.taken_up(self.campaign.evenings.values())
+        known = returning.may_go(self.match.record.ruleset)
+        self.known = {name: block for name, block in known.items() if name not in gone}
         self.unready = unready_heroes(self.match.record.ruleset)
         before = self.party if self.party is not None else [*self.campaign.party] or [*self.came]
         self.party = [name for name in before if name in self.known][: returning.MOST]

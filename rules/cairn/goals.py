@@ -10,6 +10,7 @@ from rules.board.bitboard import board_of
 from rules.cairn import conditions as cond
 from rules.cairn.state import EXPLORE_PHASE, Being, CairnState, Plan, Resolution
 from rules.contract.units import EMPTY, Cell, CreatureIx, numbered
+from rules.core.kept import of_each
 from rules.explore.goals import FREE, Moment, Piece, refuge
 
 TURN = 60
@@ -25,11 +26,13 @@ class CairnGoals:
         return at.setup.beings
 
     def moment(self, at: CairnState | Resolution) -> Moment:
-        pieces = []
-        for being, figure in zip(at.setup.beings, at.figures, strict=True):
+        def piece(who: CreatureIx) -> Piece:
+            being, figure = at.setup.beings[who], at.figures[who]
             cells = at.terrain.footprint(figure.cell, being.space) if figure.fighting else EMPTY
             fallen = figure.dead or figure.critical or figure.has(cond.OUT)
-            pieces.append(Piece(being.id, being.side, cells, figure.able, figure.dead, fallen, figure.carried))
+            return Piece(being.id, being.side, cells, figure.able, figure.dead, fallen, figure.carried)
+
+        pieces = of_each(at.terrain, "pieces", at.figures, piece)
         floor = [lying.item for lying in at.floor]
         turns = TURN * at.explore.minute if at.explore is not None else 0
         return Moment(pieces, at.doors, at.challenges, at.round + turns, at.phase == "plan", floor)

@@ -14,6 +14,7 @@ from rules.contract.events import Challenge as Told
 from rules.contract.events import Roll
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.fixtures import challenges
+from rules.core.kept import of_each
 from rules.core.secrets import discovery, doors_known, known_to_all, snares, with_secret
 from rules.core.visibility import keep_look, looked, recalled
 from rules.explore.goals import known as known_aims
@@ -22,9 +23,16 @@ from rules.explore.state import known as known_exploration
 
 def lamps(state: CairnState) -> tuple[Lamp, ...]:
     """The lights that creatures carry, and those that powers made."""
-    here = [(b, f) for b, f in zip(state.setup.beings, state.figures, strict=True) if f.cell >= 0]
-    carried = [(f.cell, b.space, light) for b, f in here if (light := light_of(state.setup, b, f))]
-    carried += [(figure.cell, being.space, 8) for being, figure in here if figure.has(GLOWING)]
+    beings, figures = state.setup.beings, state.figures
+
+    def lights(who: CreatureIx) -> tuple[int, bool]:
+        return light_of(state.setup, beings[who], figures[who]), figures[who].has(GLOWING)
+
+    found = of_each(state.terrain, "lights", figures, lights)
+    here = [(b, f, each) for b, f, each in zip(beings, figures, found, strict=True) if each[0] or each[1]]
+    here = [(b, f, each) for b, f, each in here if f.cell >= 0]
+    carried = [(f.cell, b.space, light) for b, f, (light, _) in here if light]
+    carried += [(f.cell, b.space, 8) for b, f, (_, glows) in here if glows]
     carried += [(zone.at, 1, 8) for zone in state.zones if Does.LIGHT in zone.kind.does and zone.at >= 0]
     return tuple(carried)
 

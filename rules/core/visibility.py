@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -227,7 +228,13 @@ def told(
     `bodies` are those of `after`'s figures.
     """
     scene = _scene(before, after, bodies, glance)
-    memory = _looked(before, after, scene.saw)
+    memory, looks = before.recall, scene.saw
+    looked_from: tuple[object, object] = before.terrain.memo.get("looked from", (None, None))
+    if looked_from[0] is memory and looked_from[1] == before.doors == after.doors:
+        looks = partial(glance, after)  # when it came to stand as before this, they looked around already
+    memory = _looked(before, after, looks)
+    if memory is not before.recall:
+        after.terrain.memo["looked from"] = memory, after.doors
     if memory is not after.recall:
         after = msgspec.structs.replace(after, recall=memory)  # type: ignore[type-var]
     return after, witnessed(scene, events)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.contract.text import text
 from rules.contract.units import EMPTY, NOWHERE, Cell, CreatureIx, Seconds, numbered
+from rules.core.kept import of_each
 from rules.countup.state import Being, CountState, Phase, Resolution, open_order
 from rules.explore.goals import FREE, Moment, Piece, refuge
 
@@ -26,12 +27,14 @@ class CountUpGoals:
         return at.setup.beings
 
     def moment(self, at: CountState | Resolution) -> Moment:
-        pieces = []
-        for being, figure in zip(at.setup.beings, at.figures, strict=True):
+        def piece(who: CreatureIx) -> Piece:
+            being, figure = at.setup.beings[who], at.figures[who]
             carried = (*filter(None, (figure.hand, figure.shield, figure.slung)), *being.weapons, *figure.pack)
             cells = at.terrain.footprint(figure.cell, being.space) if figure.present else EMPTY
             up = figure.present and not figure.helpless
-            pieces.append(Piece(being.id, being.side, cells, up, figure.dead, figure.dead, carried))
+            return Piece(being.id, being.side, cells, up, figure.dead, figure.dead, carried)
+
+        pieces = of_each(at.terrain, "pieces", at.figures, piece)
         floor = [item for item, _ in at.floor]
         minutes = MINUTE * at.explore.minute if at.explore is not None else 0
         fighting = at.phase not in (Phase.OVER, Phase.EXPLORE)

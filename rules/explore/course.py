@@ -22,6 +22,7 @@ from rules.contract.events import Began, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.core.kept import of_each
 from rules.core.record import CAPTIVES
 from rules.core.validate import ROUND
 from rules.core.visibility import in_part
@@ -68,14 +69,11 @@ class Course(Procedure[R]):
         """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans, and whoever lets the
         party be, or has surrendered to it, gives nobody away."""
         now = explored(at)
-        told = (at.figures, now.hides, now.attitude)
-        known: tuple[Any, ...] = at.terrain.memo.get("watchers", ((), (), (), []))
-        if known[0] is told[0] and known[1] is told[1] and known[2] is told[2]:
-            return list(known[3])
-        found = [who for who, figure in numbered(at.figures) if figure.cell >= 0 and self._watches(at, who, now)]
-        if isinstance(at.figures, tuple):  # figures that may still change are no key
-            at.terrain.memo["watchers"] = (*told, tuple(found))
-        return found
+        hides, attitude = now.hides, now.attitude
+        bound = (at.aims.away, at.aims.bound) if at.aims is not None else None
+        ready = of_each(at.terrain, "watchers", at.figures, lambda who: self._watches(at, who), also=bound)
+        return [who for who, watches in numbered(ready)
+                if watches and not hides[who] and attitude[who] < Attitude.KIND]  # fmt: skip
 
     def watchers_near(self, state: Any, who: CreatureIx, way: Sequence[Cell], manner: Manner) -> list[CreatureIx]:
         """Those of `watchers` who might notice somebody on a way at all: of a place, on the maps that it lies on, which
@@ -87,8 +85,8 @@ class Course(Procedure[R]):
             return [each for each in found if first <= state.figures[each].cell < end and not tried >> each & 1]
         return [each for each in found if not tried >> each & 1] if tried else found
 
-    def _watches(self, at: At, who: CreatureIx, now: Exploring) -> bool:
-        if now.hides[who] or now.attitude[who] >= Attitude.KIND or self.is_hero(at, who):
+    def _watches(self, at: At, who: CreatureIx) -> bool:
+        if at.figures[who].cell < 0 or self.is_hero(at, who):
             return False
         return self.able(at, who) or (self.up(at, who) and self.asleep(at, who))
 

@@ -12,6 +12,7 @@ from rules.board.sight import ARM, Grade, Lamp, dark, grade, lit
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature
 from rules.contract.units import Bitboard, Cell, CreatureIx
+from rules.explore.goals import Aims
 from rules.explore.position import Changing, Position
 from rules.explore.state import Exploring, rows_of
 
@@ -70,6 +71,8 @@ class At(Position, Protocol):
 
     @property
     def explore(self) -> Exploring | None: ...
+    @property
+    def aims(self) -> Aims | None: ...
 
 
 class Resolving(Changing, At, Protocol):

@@ -536,7 +536,8 @@ def tick(resolution: Resolution) -> None:
         for effect in figure.effects:
             if dead or effect.turns <= 1:
                 end(resolution, who, effect, "worn off")
-        if left := resolution.figures[who].effects:
+        left = resolution.figures[who].effects
+        if any(e.turns < ENDLESS for e in left):
             shorter = (e if e.turns >= ENDLESS else msgspec.structs.replace(e, turns=e.turns - 1) for e in left)
             resolution.change(who, effects=tuple(shorter))
     if resolution.zones:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.contract.units import EMPTY, NOWHERE, Cell, CreatureIx
+from rules.core.kept import of_each
 from rules.explore.goals import FREE, Moment, Piece, refuge
 from rules.olde.state import STANDING, Fighter, OldeState, Phase, Resolution, able, occupied
 
@@ -21,12 +22,14 @@ class OldeGoals:
         return at.setup.fighters
 
     def moment(self, at: OldeState | Resolution) -> Moment:
-        pieces = []
-        for fighter, figure in zip(at.setup.fighters, at.figures, strict=True):
+        def piece(who: CreatureIx) -> Piece:
+            fighter, figure = at.setup.fighters[who], at.figures[who]
             carried = (*figure.hands, *figure.pack, *figure.items, *figure.goods, *figure.keys)
             cells = at.terrain.footprint(figure.cell, fighter.space) if figure.cell >= 0 and figure.hp > 0 else EMPTY
             dead = figure.hp <= -fighter.hp_max
-            pieces.append(Piece(fighter.id, fighter.side, cells, able(figure), dead, figure.hp <= 0, carried))
+            return Piece(fighter.id, fighter.side, cells, able(figure), dead, figure.hp <= 0, carried)
+
+        pieces = of_each(at.terrain, "pieces", at.figures, piece)
         minutes = MINUTE * at.explore.minute if at.explore is not None else 0
         fighting = at.phase in (Phase.ACTION, Phase.RESET)
         floor = [lying.item for lying in at.floor]

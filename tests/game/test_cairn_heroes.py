@@ -303,6 +303,19 @@ def test_what_nobody_can_pay_says_so_before(home: Path) -> None:
     assert not refused(10)["inn"]
 
 
+def test_a_night_is_told_as_it_will_be(home: Path) -> None:
+    def told(*heroes: Hero) -> list[str]:
+        deeds = [d for s in CampSession(heroes, 1).sections({"who": "ada-0001"}) for d in s if isinstance(d, Deed)]
+        return [next(d.detail for d in deeds if d.key == key) for key in ("night", "moments")]
+
+    fed, bare = hero(items=["rations"]), hero("Bo", items=[])
+    assert told(fed)[0] == "1 of 1 rations: Fatigue is slept off, HP come back"
+    assert told(hero(items=["rations"], used={"rations": 2}), bare)[0] == "1 of 2 rations: Bo goes hungry"
+    assert told(hero(items=[]), bare)[0].endswith("all go hungry, nothing comes back")
+    night, moments = told(hero(items=[], deprived=1))
+    assert night.endswith("nothing comes back, +1 Fatigue") and "no HP come back" in moments
+
+
 def test_a_night_eats_a_ration_each_or_leaves_somebody_hungry(home: Path) -> None:
     camp = CampSession((hero(items=["rations"], used={"rations": 2}, fatigue=1), hero("Bo", items=[])), 1)
     camp.night_in_the_wild()

@@ -24,12 +24,14 @@ from game.content import tables as content
 from game.controllers.ai import AiController
 from game.fight.match import Match
 from game.scenes.camp import CampScene
+from game.scenes.choose.scene import Choose
 from game.scenes.chronicle import Picture
 from game.scenes.door import Door, back_in
 from game.scenes.fight.scene import Fight
 from game.storage import campaigns, recovery
 from game.storage import records as storage
 from game.storage.campaigns import CampaignError, Stage
+from game.widgets.controls import Button
 from game.widgets.menu import Tile
 from rules.core import record as records
 from rules.core.registry import RULESETS
@@ -199,6 +201,41 @@ def test_everything_done_is_not_offered_any_more() -> None:
     assert campaigns.offered() is None and recovery.left_off() is None
 
 
+def done(*goals: dict[str, Any]) -> Match:
+    """An evening on which the altar, where they begin, was reached; with these other goals."""
+    goals = ({**ALTAR, "at": [[2, 1]]}, *goals)
+    return out(begun("olde", map={"rows": ROWS, "exits": [[1, 1], [1, 2]], "goals": list(goals)}))
+
+
+def test_a_place_in_which_everything_is_done_leads_onward_and_not_back() -> None:
+    player = window(done())
+    assert buttons(player)[-3:] == ["Camp", "Onward", "Out"]
+    player.press("Camp")
+    assert "Back to The Vault" not in buttons(player)
+    player.press("Onward")
+    if "Leave" in buttons(player):
+        player.press("Leave")
+    scene = player.app.top
+    assert isinstance(scene, Choose) and len(scene.party) == 2
+
+
+def test_an_open_goal_or_somebody_who_lies_there_calls_back() -> None:
+    far = {"name": "far", "kind": "reach", "at": [[9, 1]], "text": "See the window", "optional": True}
+    assert returning.calling(done(far)).undone and not returning.calling(done(far)).told
+    match = done()
+    assert not returning.calling(match)
+    moments, spot = match.history.moments, match.field.cell(3, 1)
+    figures = (replace(match.state.figures[0], cell=spot, **FELLED["olde"]), *match.state.figures[1:])
+    moments[-1] = moments[-1]._replace(state=replace(match.state, figures=figures))
+    call = returning.calling(match)
+    assert call and not call.undone and call.told.endswith("lies there still.")
+    player = window(match)
+    assert "Back to The Vault" in buttons(player)
+    player.press("Camp")
+    gold = {w.label for p in player.app.top.ui.live() for w in p.walk() if isinstance(w, Button) and w.gold}
+    assert "Onward" in gold and "Back to The Vault" not in gold
+
+
 @EVERY
 def test_a_hero_s_story_says_who_turned_back(ruleset: str) -> None:
     home = returning.come_home(played(ruleset))
@@ -262,6 +299,25 @@ def test_where_all_are_dead_others_may_go_in() -> None:
 FELLED: dict[str, dict[str, Any]] = {
     "olde": {"hp": -50}, "cairn": {"dead": True}, "countup": {"dead": True, "hp": -50, "wounds": (80,)},
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("ruleset", ["olde", "cairn"])
+def test_a_slain_ready_hero_is_said_to_lie_there_and_is_chosen_no_more(ruleset: str) -> None:
+    match = played(ruleset)
+    moments = match.history.moments
+    figures = (replace(match.state.figures[0], **FELLED[ruleset]), *match.state.figures[1:])
+    moments[-1] = moments[-1]._replace(state=replace(match.state, figures=figures))
+    home = returning.come_home(match)
+    assert len(home.lost) == 1 and not any(n.startswith(home.lost[0]) and "your own" in n for n in home.notes)
+    player = window()
+    back_in(player.app, match)
+    door = player.app.top
+    ready = set(list(content.heroes(ruleset))[:2])
+    assert (
+        isinstance(door, Door)
+        and not ready & set(door.known)
+        and set(content.heroes(ruleset)) - ready <= set(door.known)
+    )
 
 
 @EVERY

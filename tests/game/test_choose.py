@@ -16,13 +16,14 @@ from game.scenes.choose.choices import loaded_map
 from game.scenes.choose.scene import Choose, RulesPanel
 from game.scenes.dialogs.panels import Message
 from game.scenes.fight.scene import Fight
+from game.scenes.forecast.board import GlanceButton
 from game.setup import files
 from game.widgets.controls import Toggle
 from game.widgets.core import Scroll
 from game.widgets.fields import TextField
 from game.widgets.menu import Tile
 from tests.game.hotseat_table import app_at
-from tests.game.player import Player
+from tests.game.player import Player, buttons, labels
 from tests.game.tmx_text import layer, save, tmx
 
 
@@ -180,6 +181,40 @@ def test_the_next_new_fight_begins_with_what_was_chosen_last(own: Path) -> None:
     again = choosing(player)
     assert (again.ruleset, again.map, again.party) == ("countup", scene.shelf.readable[2], party)
     assert again._record()["options"]["fog"] is True
+
+
+def test_the_adventure_that_was_open_is_found_again(own: Path) -> None:
+    player = app_at()
+    scene = choosing(player)
+    scene.take_adventure(adventures.adventure("drowned_abbey"))
+    party = list(scene.party)
+    player.key(pygame.K_ESCAPE)
+    again = choosing(player)
+    assert again.adventure == scene.adventure and again.party == party
+    again.take_map(again.shelf.readable[0])
+    player.key(pygame.K_ESCAPE)
+    assert choosing(player).adventure is None and not load_settings().new_fight.adventure
+
+
+def test_an_adventure_whose_place_is_gone_is_chosen_anew(own: Path) -> None:
+    scene = choosing(app_at(new_fight=NewFight(adventure="gone.tmx")))
+    assert scene.adventure is None and scene.map is not None
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_an_adventure_has_no_buttons_for_foes_and_says_why_there_is_no_forecast(
+    own: Path, size: tuple[int, int]
+) -> None:
+    player = app_at(size)
+    scene = choosing(player)
+    wide = next(w for p in scene.ui.live() for w in p.walk() if isinstance(w, GlanceButton)).rect.width
+    scene.take_adventure(adventures.adventure("drowned_abbey"))
+    player.turn()
+    plate = next(w for p in scene.ui.live() for w in p.walk() if isinstance(w, GlanceButton))
+    assert plate.rect.width <= wide and plate.rect.width < 120, "no room is left for a chance that nobody reckons"
+    assert not {"Clear the foes", "Draw foes for me"} & set(buttons(player))
+    player.click(plate.rect.center)
+    assert isinstance(player.app.top, Message) and any("whole evening" in said for said in labels(player))
 
 
 def test_what_is_gone_since_is_chosen_anew(own: Path) -> None:

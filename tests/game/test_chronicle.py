@@ -22,7 +22,7 @@ from game.fight.match import Match, load_fight
 from game.fight.viewing import views_of_file
 from game.scenes.chronicle import ChronicleScene
 from rules.board.grid import Field
-from rules.contract.events import Event, Healing, Injury
+from rules.contract.events import Condition, Event, Healing, Injury
 from rules.contract.text import Creature, Text
 from rules.contract.units import EMPTY
 from rules.core.registry import RULESETS
@@ -335,3 +335,32 @@ def test_who_got_up_again_dies_where_it_fell_last() -> None:
     assert (fate.where, fate.what) == ("the crypt", "an arrow")
     told(Injury(target=hero, amount=1, hp=-7, status="dead", because="a crab"), room="the hall")
     assert writer.fights.fates[hero].what == "an arrow", "who lies there falls no more"
+
+
+def test_who_is_bandaged_lies_there_still_and_who_dies_of_the_blow_does_not_bleed_to_death() -> None:
+    match = load_fight(record_of("chapel_olde"))
+    writer = Writer(match, None)
+    hero = next(who for who in writer.cast.sides if writer.cast.side(who) in writer.ours)
+    place = Place(EMPTY, "the hall", "the hall", "the hall")
+
+    def told(*events: Event, frame: int = 1) -> str:
+        episode = Episode("exploration", 0, place, beats=[Beat(frame, event) for event in events])
+        return " ".join(map(str, writer.rooms.tell(episode, first=False)))
+
+    def one_of(kind: str, said: str) -> bool:
+        name = str(writer.cast.called(hero))
+        return any(str(form).replace("{target}", name) in said for form in SENTENCES[kind])
+
+    fell = told(Condition(target=hero, condition="critical", gained=True))
+    assert one_of("came to harm", fell)
+    aided = told(Condition(target=hero, condition="stable", gained=True), frame=2)
+    assert one_of("will live", aided) and not one_of("up again", aided)
+    told(Condition(target=hero, condition="critical", gained=False), frame=3)
+    blow = told(
+        Injury(target=hero, amount=9, hp=0, status="dead", because="a pit"),
+        Condition(target=hero, condition="dead", gained=True, because="STR 0"), frame=4,
+    )  # fmt: skip
+    assert one_of("came to harm", blow) and not one_of("bled", blow)
+    writer.rooms.risen(hero)
+    told(Condition(target=hero, condition="critical", gained=True), frame=5)
+    assert one_of("bled", told(Condition(target=hero, condition="dead", gained=True), frame=6))

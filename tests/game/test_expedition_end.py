@@ -159,6 +159,30 @@ def test_treasure_is_told_with_what_it_is_worth_to_whoever_sees_it() -> None:
     assert (tale.treasure, tale.doubtful) == ("12 coins", "")
 
 
+def test_foes_of_an_evening_are_listed_by_kind_wherever_they_lie() -> None:
+    match = gone_out([])
+    assert not any("Goblin" in label for label in labels(summed_up(match))), "it came to no blows"
+    top = summed_up(match).app.top
+    assert isinstance(top, Summary)
+    [band] = top._bands([Injury(target="gob", amount=4, hp=0, status="dead", by="ada")])
+    assert top._called_band(band, {"gob"}) == f"{band[0].name} †"
+    assert top._called_band(band * 2, set()).endswith("× 2")
+    assert top._called_band(band * 2, {"gob"}).endswith("× 2 †")
+
+
+@pytest.mark.parametrize(("ruleset", "pools"), [("olde", {"Hit points"}), ("cairn", {"Hit Protection", "STR"})])
+def test_what_is_left_is_called_as_the_rules_call_it(ruleset: str, pools: set[str]) -> None:
+    abbey = adventures.adventure("drowned_abbey")
+    match = Match.from_record(adventures.begun(abbey, 7, ruleset=ruleset, heroes=abbey.heroes[ruleset][:2]))
+    player = Player(App((1280, 720), settings=Settings(speed=0)))
+    player.app.navigator.show(match)
+    player.turn(3)
+    fight = next(scene for scene in player.app.scenes if isinstance(scene, Fight))
+    ending.summary(fight)
+    player.turn(2)
+    assert {"Hit points", "Hit Protection", "STR"} & set(labels(player)) == pools
+
+
 def test_blows_count_also_against_those_who_are_out_of_sight_at_the_end() -> None:
     hit = Injury(target="gob", amount=4, hp=0, status="dead", by="ada")
     assert [(t.dealt, t.felled) for t in ending.tallies([hit], ["ada"])] == [(4, 1)]

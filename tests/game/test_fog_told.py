@@ -13,7 +13,7 @@ from game.fight.match import Match
 from game.fight.viewing import Eyes
 from game.scenes.fight.scene import Fight
 from game.scenes.replay.why import WhyScene
-from rules.contract.events import Challenge, Event, Moved, Note
+from rules.contract.events import Challenge, Condition, Event, Moved, Note
 from rules.core.registry import RULESETS
 from tests.game.hotseat_table import app_at, being
 
@@ -58,6 +58,24 @@ def test_who_is_caught_unaware_unseen_is_not_named() -> None:
     assert caught(Eyes(match, ("heroes",))) == ["Caught unaware: Gob."]
     assert caught(Eyes(match, ("monsters",))) == ["Caught unaware: Gob and Rat."]
     assert caught(Eyes(match)) == caught(Eyes(match, ("heroes", "monsters"))) == ["Caught unaware: Gob and Rat."]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_wakes_unseen_and_is_alarmed_is_not_named(ruleset: str) -> None:
+    match = Match.from_record(encounter.surprise("crypt", list(content.heroes(ruleset))[:2], 3, ruleset=ruleset))
+    foe = next(str(c["id"]) for c in encounter_foes(match))
+    wakes = Condition(target=foe, condition="asleep", gained=False, because="a sound")
+    alarmed = [
+        Note("It is alarmed!", by=foe, seen_by=("monsters",)), Note("Somebody unseen is alarmed!", seen_by=("heroes",)),
+    ]  # fmt: skip
+    heroes, monsters = Eyes(match, ("heroes",)), Eyes(match, ("monsters",))
+    assert heroes.events([wakes, *alarmed]) == alarmed[1:]
+    assert monsters.events([wakes, *alarmed]) == [wakes, alarmed[0]]
+    assert heroes.events([wakes]) == [wakes] and heroes.placed([alarmed[1], wakes], 3)[1] == (4, wakes)
+
+
+def encounter_foes(match: Match) -> list[dict[str, Any]]:
+    return [dict(c) for c in match.record.creatures if c["side"] == "monsters"]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -7,11 +7,14 @@ from typing import Any
 import pygame
 import pytest
 
+from game.content import encounter
+from game.content import tables as content
 from game.fight.match import Match
 from game.fight.seats import computers
 from game.scenes.fight.quick import QUICK
 from game.scenes.fight.scene import Fight
 from game.widgets.figures import Chip
+from rules.contract.events import Began
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from tests.abbey.visit import CRYPT, UNDERCROFT, Visit
@@ -373,3 +376,26 @@ def test_who_gave_all_away_takes_them_back_by_a_button_that_stays() -> None:
     assert button is not None
     player.click(button.rect.center)
     assert not computers(fight.match.record)
+
+
+def test_rest_says_why_it_gives_the_hurt_nothing_back() -> None:
+    record = encounter.surprise("crypt", list(content.heroes("cairn"))[:1], 3, ruleset="cairn")
+    record["options"] = {"explore": True, "crawl": True, "fog": False, "darkness": False}
+    for creature in record["creatures"]:
+        if creature["side"] == "heroes":
+            creature |= {"suffers": ["deprived"], "hp": 1}
+    player = app_at()
+    fight = walking(fight_of(player, record))
+    player.key(pygame.K_o, pygame.KMOD_CTRL)
+    assert "deprived" in fight.toast_text and "ration" in fight.toast_text
+
+
+def test_quiet_again_lies_under_panels_and_tips_and_danger_over_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = app_at()
+    fight, order = walking(fight_of(player, evening())), list[str]()
+    monkeypatch.setattr(fight.ui, "draw", lambda _: order.append("panels"))
+    monkeypatch.setattr(fight.moment, "draw", lambda _: order.append("plate"))
+    for what in ("truce", "fight"):
+        fight.moment.hear([Began(what=what)])
+        fight.draw(player.app.surface)
+    assert order == ["plate", "panels", "panels", "plate"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from game.storage import records as storage
 from game.storage import recovery, saves
 from game.widgets.controls import Button, Pressable
 from rules.core import record as records
-from tests.game.player import Player
+from tests.game.player import Player, labels
 
 HEROES = ["warrior", "priest", "ranger", "templar"]
 
@@ -198,3 +199,15 @@ def test_prepared_encounters_are_found_by_map_rules_or_name(player: Player) -> N
     assert labels() == ["In the cellar"]
     for name in "ab":
         (files.encounters_folder() / f"{name}.json").unlink()
+
+
+def test_the_list_says_how_far_it_has_come_with_looking(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    for title in ("The Crypt", "The Hall"):
+        save_fight(many(), storage.new_save(title))
+    may, look = threading.Event(), saves.look
+    monkeypatch.setattr(saves, "look", lambda path: (may.wait(20), look(path))[1])
+    player.app.navigator.load()
+    player.turn()
+    assert "Looking into them: 0 of 2" in labels(player)
+    may.set()
+    player.until(lambda: not any("Looking" in label for label in labels(player)))

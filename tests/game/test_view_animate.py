@@ -10,7 +10,7 @@ from game.view import palette
 from game.view.camera import Camera
 from game.view.motion import pictures as dicetray
 from game.view.motion.animate import Animator
-from game.view.motion.pictures import eased
+from game.view.motion.pictures import Floating, draw_float, eased
 from rules.board.grid import Field
 from rules.contract import events as ev
 from rules.contract.actions import Adjustment
@@ -363,3 +363,11 @@ def test_a_shot_that_goes_on_flies_from_whom_it_has_missed() -> None:
     animator.play([missed, msgspec.structs.replace(ATTACK, ranged=True, past="friend")], table, table)
     shots = [motion.mini for motion in animator._queue if motion.kind == "shot"]
     assert shots == ["hero", "friend"]
+
+
+def test_rising_words_side_by_side_do_not_lie_over_each_other() -> None:
+    surface, taken, camera = pygame.Surface((600, 400)), list[pygame.Rect](), Camera(FIELD, (600, 400))
+    for x in (3.5, 4.5, 4.0):
+        draw_float(surface, camera, Floating("surrounded by foes", (255, 255, 255), (x, 4.0), large=False), 1.0, taken)
+    assert len(taken) == 3
+    assert not any(a.colliderect(b) for n, a in enumerate(taken) for b in taken[:n])

@@ -417,7 +417,7 @@ class CampSession:
     def _rest(self) -> Blocks:
         """What each rest gives, costs and takes, said before."""
         living = self.living()
-        eaters = sum(1 for hero in living if not self._beast(hero))
+        eaters = len(self._eaters())
         wages = sum(kind.wage for hero in living if (kind := model.follower(hero)) is not None)
         needy = [hero for hero in living if self._needs_healer(hero)]
         ask = None
@@ -432,16 +432,59 @@ class CampSession:
         inn = text("{price} gold for all{paid}", INN * eaters, paid)
         return (
             Title("Rest", text("Together you have {gold} gold.", self.purse())),
-            Deed("moments", "A few quiet moments", self.moments, "10 minutes and water: HP come back", slim=False,
-                 left=True, rule="cairn.md §8", ask=ask if soon else None),
-            Deed("night", "A night in the wild", self.night_in_the_wild,
-                 text("{food}{paid}: no Fatigue, HP come back", food, paid), slim=False, left=True,
-                 rule="cairn.md §8", ask=ask),
+            Deed("moments", "A few quiet moments", self.moments, self._moments_told(), slim=False, left=True,
+                 rule="cairn.md §8", ask=ask if soon else None),
+            Deed("night", "A night in the wild", self.night_in_the_wild, self._night_told(food, paid), slim=False,
+                 left=True, tip=self._night_tip(), rule="cairn.md §8", ask=ask),
             Deed("inn", "A night at an inn", self.night_at_an_inn, inn, self._dear(INN * eaters), slim=False, left=True,
                  rule="cairn.md §8", ask=ask),
             Deed("week", "A week with a healer", self.week, healing, self._dear(HEALER * len(needy)), slim=False,
                  left=True, tip=healing, rule="cairn.md §8", ask=ask),
         )  # fmt: skip
+
+    def _eaters(self) -> list[Hero]:
+        """Who needs a ration for a night, in the order in which they get one."""
+        return [hero for hero in self.living() if not self._beast(hero)]
+
+    def _moments_told(self) -> str:
+        """What quiet moments come to: nothing for those to whom nothing comes back."""
+        without = [hero.name for hero in self.living() if not patient(hero).recovers]
+        if not without:
+            return "10 minutes and water: HP come back"
+        if len(without) == len(self.living()):
+            return "10 minutes and water: no HP come back to the deprived and the sick"
+        return text("10 minutes and water: HP come back, but not to {names}", joined(", ", without))
+
+    def _night_told(self, food: str, paid: str) -> str:
+        """What a night in the wild comes to, in short: those without rations go hungry."""
+        hungry = self._hungry()
+        if not hungry:
+            return text("{food}{paid}: Fatigue is slept off, HP come back", food, paid)
+        worse = any(hero.deprived for hero in hungry)
+        if len(hungry) == len(self._eaters()):
+            some = "{food}{paid}: all go hungry, nothing comes back"
+            return text("{food}{paid}: all go hungry, nothing comes back, +1 Fatigue" if worse else some, food, paid)
+        names = joined(", ", (hero.name for hero in hungry))
+        return ntext(len(hungry), "{food}{paid}: {names} goes hungry", "{food}{paid}: {names} go hungry",
+                     food=food, paid=paid, names=names)  # fmt: skip
+
+    def _hungry(self) -> list[Hero]:
+        """Who would get nothing to eat tonight."""
+        return self._eaters()[self.rations() :]
+
+    def _night_tip(self) -> str:
+        """The same in whole."""
+        hungry = self._hungry()
+        if not hungry:
+            return "Everybody has a ration: Fatigue is slept off, and HP come back."
+        told = ntext(
+            len(hungry), "{names} has nothing to eat, is deprived, and gets nothing back; the others sleep well.",
+            "{names} have nothing to eat, are deprived, and get nothing back; whoever eats sleeps well.",
+            names=joined(", ", (hero.name for hero in hungry)),
+        )  # fmt: skip
+        worse = [hero.name for hero in hungry if hero.deprived]
+        more = text("Hungry before: one Fatigue more for {names}.", joined(", ", worse)) if worse else ""
+        return joined(" ", (each for each in (told, more) if each))
 
 
 def pack_of(hero: Hero) -> Pack:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
@@ -105,6 +106,9 @@ class Choices(GlancingScene):
         self.glance = Glance(app, self._told, calm=CALM)
         if self.map is not None:
             self._drawn()
+        if last.adventure:
+            with contextlib.suppress(BattlematError):  # a place that is gone by now is chosen anew
+                self.go_in_again(last.adventure)
 
     def _last_map(self, name: str) -> Path | None:
         """The map that was chosen last, else the first."""
@@ -115,7 +119,13 @@ class Choices(GlancingScene):
     def remember(self) -> None:
         """Keep what was chosen: the next new fight begins with it."""
         name = encounter.map_name(self.map) if self.map is not None else None
-        chosen = NewFight(ruleset=self.ruleset, map=name or "", party=self.party, options=self.options)
+        place = None
+        if self.adventure is not None:
+            with contextlib.suppress(BattlematError):  # its map may be gone by now
+                place = encounter.map_name(encounter.find_map(self.adventure.map))
+        chosen = NewFight(
+            ruleset=self.ruleset, map=name or "", adventure=place or "", party=self.party, options=self.options
+        )
         if chosen != self.app.settings.new_fight:
             self.app.settings.new_fight = chosen
             self.app.save_settings()

@@ -39,6 +39,8 @@ from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
 LIT = "This map is lit: darkness changes nothing on it."
+FORECAST = "The computer plays this fight many times: the chance to win, the losses, what changes it."
+NO_FORECAST = "A forecast plays one fight many times; here it would be a whole evening."
 SHORT = {FIRST: "Explore", "fog": "Fog", "darkness": "Dark"}
 """What they are called where there is little room."""
 MOST_MAPS = 200
@@ -363,21 +365,21 @@ class Choose(Choices):
         forecast = GlanceButton(
             self.glance, lambda: self.app.navigator.forecast(self._record()), enabled=ready and alone, hint="",
             band=self.size[0] / self.app.look.scale >= BROAD,
-            tip=Tip("The computer plays this fight many times: the chance to win, the losses, what changes it."),
+            tip=Tip(FORECAST if alone else NO_FORECAST),
         )  # fmt: skip
-        forecast.on_refused = self._refuse
+        forecast.on_refused = self._refuse if alone else partial(self.app.complain, NO_FORECAST)
         back, count = self.leave_button(), len(self.table.places)
         seats = Button(
             "Seats" if count == 1 or self.tight else text("{count} seats", count), self._seat, key="seats",
             enabled=ready, on_refused=self._refuse,
             tip=Tip("Who plays whom: up to six people at one screen, fog of war, real dice, a clock."),
         )  # fmt: skip
-        draw = Button("Draw foes" if self.tight else "Draw foes for me", self._draw, key="draw", enabled=alone)
+        draw = [Button("Draw foes" if self.tight else "Draw foes for me", self._draw, key="draw")] if alone else []
         if self.tight:
-            return row(back, seed, seats, Space(grow=1), draw, forecast, begin, gap=6)
-        clear = Button("Clear the foes", self._clear, quiet=True, enabled=alone)
+            return row(back, seed, seats, Space(grow=1), *draw, forecast, begin, gap=6)
+        clear = [Button("Clear the foes", self._clear, quiet=True)] if alone else []
         surprise = Button("Surprise me", lambda: self.app.navigator.surprise(ruleset=self.ruleset))
-        return row(back, seed, seats, clear, Space(grow=1), draw, surprise, forecast, begin, gap=10)
+        return row(back, seed, seats, *clear, Space(grow=1), *draw, surprise, forecast, begin, gap=10)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "panels":

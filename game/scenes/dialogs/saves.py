@@ -110,11 +110,14 @@ class LoadDialog(Discarding):
         self.load = load
         self.found: dict[Path, Save] = {path: saves.glance(path) for path in storage.fights()}
         self.broken_off = [each for each in recovery.interrupted() if each.record is not None]
+        self.unknown = set(self.found)
+        """Files into which nobody has looked yet."""
         self._lookout = Lookout(self.found, saves.look, self._learn)
 
     # -- finding out
 
     def _learn(self, save: Save) -> None:
+        self.unknown.discard(save.path)
         if save.path in self.found:
             self.found[save.path] = save
             if self.app.top is self:
@@ -132,8 +135,14 @@ class LoadDialog(Discarding):
             rows = [Label("No fight is saved yet. Ctrl+S saves one while you play.", colour="quiet")]
         listing = self.scrolled(column(*rows, gap=8, pad=4), "saves", height=400)
         prepared = self.then(lambda: self.app.guard(lambda: self.app.navigator.prepared()))
-        back = row(Button("Prepared encounters", prepared), Space(grow=1), self.leave_button())
+        back = row(Button("Prepared encounters", prepared), Space(grow=1), self._looking(), self.leave_button(), gap=10)
         return column(Label("Load a fight", "heading", "bright"), listing, back, gap=14)
+
+    def _looking(self) -> Label:
+        """How far it has come with finding out how each stands; long evenings take their time."""
+        left, whole = len(self.unknown & set(self.found)), len(self.found)
+        told = text("Looking into them: {done} of {all}", whole - left, whole) if left else ""
+        return Label(told, "small", "quiet", one_line=True)
 
     def _row(self, save: Save) -> Widget:
         title, told = save.heading, save.told()

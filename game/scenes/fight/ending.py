@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 import pygame
 
+from game.app.i18n import t
 from game.chronicle.reckoning import Reckoning, reckoned
 from game.fight.account import Account, account
 from game.scenes.base import Scene
@@ -14,6 +15,7 @@ from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.card import likeness
 from game.scenes.fight.panels.goals import rows
 from game.scenes.title import back_label
+from game.setup import bestiary
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import Picture, Rule
@@ -38,14 +40,14 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
 
     `gold`: the first of them is what is usually next.
     """
-    from game.characters import aftermath  # late: no fight needs it before its end
+    from game.characters import aftermath, returning  # late: no fight needs them before its end
 
     ways, match, found, evening = fight.app.navigator, fight.match, list[Button](), fight.match.record.expedition
     if aftermath.reach_camp(match.record):
         tip = Tip("Wounds, what lies on the floor, rest; what was earned goes to the heroes.")
         found.append(Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip))
-    if evening and match.over is not None and aftermath.reach_camp(match.record):
-        tip = Tip("The place as it was left, another evening: who goes in, you choose.")
+    if evening and match.over is not None and aftermath.reach_camp(match.record) and (call := returning.calling(match)):
+        tip = Tip(call.told or "The place as it was left, another evening: who goes in, you choose.")
         label = "Back in" if slim else back_label(match.title)
         found.append(Button(label, partial(_back_in, fight), key="back in", slim=slim, tip=tip))
     if (back := ways.way_back()) is not None:
@@ -123,6 +125,12 @@ def tallies(events: Iterable[Event], names: Sequence[str], sides: Mapping[str, s
         elif isinstance(event, Earned) and event.by in earned:
             earned[event.by] += event.points
     return [Tally(n, dealt[n], taken[n], best[n], earned[n], felled[n]) for n in names]
+
+
+def felled(events: Sequence[Event]) -> set[str]:
+    """Who was seen to fall."""
+    blows = {e.target for e in events if isinstance(e, Injury) and e.status in ("incapacitated", "dead")}
+    return blows | {e.target for e in events if isinstance(e, Condition) and e.gained and e.condition in FELLED}
 
 
 def _began(events: Iterable[Event], what: str) -> int:
@@ -229,7 +237,7 @@ class Summary(Scene):
             grown(Scroll(self._table(tight))), buttons, *ways,
             gap=8 if tight else 14, pad=14 if tight else 24, plate="panel", edge="faint",
         )  # fmt: skip
-        width = min(look.px(680 if self.reckoning is None else 760), wide - look.px(30))
+        width = min(look.px(680 if self.reckoning is None else 800), wide - look.px(30))
         rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(30)))
         rect.center = (wide // 2, high // 2)
         self.ui.add(box, rect, modal=True)
@@ -270,33 +278,72 @@ class Summary(Scene):
     def _table(self, tight: bool) -> Widget:
         from game.characters import aftermath  # late: no fight needs it before its end
 
-        fight = self.fight
-        minis = sorted(self._everybody(), key=lambda m: m.side not in fight.sides)
-        of = {m.id: m.side for m in minis}
-        counts = {t.id: t for t in tallies(fight.eyes.events(fight.match.events), [m.id for m in minis], of)}
+        fight, look = self.fight, self.app.look
+        seen, everybody = fight.eyes.events(fight.match.events), self._everybody()
+        evening = self.reckoning is not None
+        minis = sorted(everybody, key=lambda m: m.side not in fight.sides)
+        if evening:
+            minis = [mini for mini in minis if mini.side in fight.sides]
+        bands = self._bands(seen) if evening else []
+        names = [*(m.id for m in minis), *(m.id for band in bands for m in band)]
+        counts = {t.id: t for t in tallies(seen, names, {m.id: m.side for m in everybody})}
         record, points = fight.match.record, aftermath.points(fight.match.record)
         more = aftermath.rewards(record, fight.board)
         counted = bool(points) and (aftermath.reach_camp(record) or any(t.earned for t in counts.values()))
-        lives = self.reckoning is not None
-        more_heads = (*((points,) if counted else ()), *(("Hit points",) if lives else ()))
-        heads = ("Dealt", "Taken", "Best roll", "Felled", *more_heads)
+        first = minis[0] if evening and minis else None
+        pools = [bar.label for bar in (first.health, first.second) if bar is not None] if first is not None else []
         face, name_wide, wide = (28, 150, 62) if tight else (40, 180, 74)
-        lines: list[Widget] = [
-            row(Sized(Label(""), face), _cell("", name_wide, "quiet"), *(_cell(h, wide, "quiet") for h in heads), gap=6)
-        ]
+        heads = ["Dealt", "Taken", "Best roll", "Felled", *((points,) if counted else ()), *pools]
+        widths = [max(wide, look.font("text").size(t(head))[0] / look.scale + 4) for head in heads]
+
+        def line(picture: Widget, name: str, figures: Sequence[object]) -> Widget:
+            inks = ("bright" if figure not in (0, "–") else "faint" for figure in figures)
+            cells = (_cell(str(f), each, ink) for f, each, ink in zip(figures, widths, inks, strict=False))
+            return row(Sized(picture, face), _cell(name, name_wide, "text"), *cells, gap=6)
+
+        top = (_cell(head, each, "quiet") for head, each in zip(heads, widths, strict=True))
+        lines: list[Widget] = [row(Sized(Label(""), face), _cell("", name_wide, "quiet"), *top, gap=6)]
         for before, mini in zip((minis[:1] + minis), minis, strict=False):
             if mini.side != before.side:
                 lines.append(Rule())
-            t = counts[mini.id]
-            earned = t.earned + more.get(mini.id, 0)
-            life = "–" if mini.dead else f"{mini.life}/{mini.most}"
-            last = (*((earned,) if counted else ()), *((life,) if lives else ()))
-            figures = (t.dealt, t.taken, t.best or "–", t.felled, *last)
+            tally = counts[mini.id]
+            bars = (bar for bar in (mini.health, mini.second) if bar is not None)
+            lives = ["–" if mini.dead else f"{max(0, bar.value)}/{bar.maximum}" for bar in bars][: len(pools)]
+            earned = [tally.earned + more.get(mini.id, 0)] if counted else []
+            figures = (tally.dealt, tally.taken, tally.best or "–", tally.felled, *earned, *lives)
             name = mini.name + (" †" if mini.dead else (" (down)" if mini.out else ""))
-            cells = [_cell(str(f), wide, "bright" if f not in (0, "–") else "faint") for f in figures]
-            picture = Sized(Picture(likeness(mini.art, mini.side), face - 6), face)
-            lines.append(row(picture, _cell(name, name_wide, "text"), *cells, gap=6))
+            lines.append(line(Picture(likeness(mini.art, mini.side), face - 6), name, figures))
+        if bands:
+            lines.append(Rule())
+        fell = felled(seen)
+        for band in bands:
+            sums = [counts[mini.id] for mini in band]
+            best = max(each.best for each in sums)
+            figures = (sum(e.dealt for e in sums), sum(e.taken for e in sums), best or "–", sum(e.felled for e in sums))
+            lines.append(
+                line(Picture(likeness(band[0].art, band[0].side), face - 6), self._called_band(band, fell), figures)
+            )
         return column(*lines, gap=4)
+
+    def _bands(self, seen: Sequence[Event]) -> list[list[Miniature]]:
+        """The foes with whom it came to blows, wherever they are now: each kind together, as they came."""
+        fight, kinds = self.fight, dict[str, list[Miniature]]()
+        templates = {str(e["id"]): str(e.get("template", "")) for e in fight.match.record.creatures}
+        minis = {mini.id: mini for mini in fight.match.board().miniatures if mini.side not in fight.sides}
+        blows = (event for event in seen if isinstance(event, Attack | Injury))
+        for name in dict.fromkeys(who for event in blows for who in (event.target, event.by) if who in minis):
+            kinds.setdefault(templates.get(name, "") or name, []).append(minis[name])
+        return list(kinds.values())
+
+    def _called_band(self, band: Sequence[Miniature], fell: Collection[str]) -> str:
+        """Foes of a kind, how many there were, and how many of them fell."""
+        lost = sum(mini.id in fell for mini in band)
+        if len(band) == 1:
+            return band[0].name + (" †" if lost else "")
+        entry = next(e for e in self.fight.match.record.creatures if e["id"] == band[0].id)
+        kind = bestiary.called(self.fight.match.ruleset.id, {"template": entry["template"], "id": band[0].id})
+        told = text("{kind} × {n}", kind=kind, n=len(band))
+        return told if not lost else f"{told} †" if lost == len(band) else text("{kind}, {n} †", kind=told, n=lost)
 
 
 def _cell(text: str, width: float, colour: str) -> Widget:

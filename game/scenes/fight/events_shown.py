@@ -294,7 +294,7 @@ class Telling:
     def _seen(self, events: Sequence[Event], first: int) -> list[tuple[int, int, Event]]:
         """Those that were witnessed, each with the number of events that had happened with it, and of commands."""
         history, eyes = self.fight.match.history, self.fight.eyes
-        told = ((end, event) for end, event in enumerate(events, first + 1) if eyes.witnesses(event))
+        told = eyes.placed(events, first + 1)
         return [(end, history.frame_of(end), event) for end, event in told]
 
     def _mark(self, line: Entry, strand: Strand) -> None:

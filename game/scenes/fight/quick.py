@@ -161,6 +161,20 @@ def _light(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str |
     return next((text("Light: {why}", why) for why in refused), None)
 
 
+_RESTS = ("rest", "meal")
+_RESTING = _everybody("Rest", *_RESTS)
+
+
+def _rest(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+    """Everybody rests who can; where nobody can though somebody is hurt, why not."""
+    found = _RESTING(party, table, names)
+    hurt = [name for name in names if table.minis[name].life < table.minis[name].most]
+    if found is not None or not hurt:
+        return found
+    refused = [(n, o.refused) for n in hurt for o in table.offers(n) if o.do in _RESTS and o.refused is not None]
+    return next((text("Rest, {name}: {why}", name=table.minis[n].name, why=why) for n, why in refused), None)
+
+
 def _loot(party: Party, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     words = ("open_chest", "loot", "sort", "take_key", "pick_up")
     offered = {offer.do for name in names for offer in table.offers(name)}
@@ -252,7 +266,7 @@ QUICK = (
     Quick("party_light", "Light", "light", _light, turns=1),
     Quick("party_douse", "Douse", "dark", _everybody("Douse", "douse"), turns=0),
     Quick("party_loot", "Take all", "pick_up", _loot),
-    Quick("party_rest", "Rest", "stable", _everybody("Rest", "rest", "meal")),
+    Quick("party_rest", "Rest", "stable", _rest),
     Quick("party_stairs", "Take the stairs", "climb", _stairs, "Come after"),
     Quick("party_leave", "Leave", "door", _leave, "To the exit"),
     Quick("party_wait", "All wait", "hourglass", _wait, turns=1),

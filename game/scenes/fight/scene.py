@@ -199,6 +199,9 @@ class Fight(FightTable):
     def draw(self, surface: pygame.Surface) -> None:
         self.settle()
         self.view.draw(surface, overlays(self))
+        if not self.moment.reads:  # what needs no answer lies under panels and tips
+            self.moment.draw(surface)
         self.ui.draw(surface)
         self.panels.draw_floating(surface)
-        self.moment.draw(surface)
+        if self.moment.reads:
+            self.moment.draw(surface)

@@ -313,7 +313,8 @@ class GlanceButton(Pressable):
         self, glance: Glance, on_press: Callable[[], None], *, enabled: bool, hint: str, tip: Tip, band: bool = True
     ) -> None:
         super().__init__(on_press, enabled=enabled, tip=tip, key="forecast")
-        self.label, self.glance, self.hint, self.band = "Forecast", glance, hint, band
+        self.label, self.glance, self.hint = "Forecast", glance, hint
+        self.band = band and enabled and glance.app.settings.live_forecast  # else there is nothing to show
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         font = look.font("label!")
@@ -341,7 +342,7 @@ class GlanceButton(Pressable):
         surface.blit(text, text.get_rect(midleft=box.midleft))
         if self.hint:
             surface.fblits(key_chip(look, self.hint, (box.right + look.px(2), box.centery)))
-        if self.band and self.enabled:
+        if self.band:
             left = box.left + text.get_width() + look.px(14)
             self._chance(surface, look, pygame.Rect(left, box.top, look.px(BAND - 16), box.height))
 

@@ -315,8 +315,9 @@ class Animator:
             if (spot := self._cells.get(motion.mini)) is not None:
                 draw = draw_spell if motion.kind == "spell" else draw_blow
                 draw(surface, camera, motion, spot, self._age / motion.seconds)
+        taken: list[pygame.Rect] = []
         for floating in self._floats:
-            draw_float(surface, camera, floating, scale)
+            draw_float(surface, camera, floating, scale, taken)
         if motion is not None and motion.tray is not None:
             draw_tray(surface, camera, motion, self._age / motion.seconds, scale)
         elif self._rolled is not None:

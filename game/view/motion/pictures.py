@@ -320,8 +320,10 @@ def moved(motion: Motion, column: float, row: float, share: float) -> tuple[floa
     return ax + (bx - ax) * smooth, ay + (by - ay) * smooth, lift
 
 
-def draw_float(surface: pygame.Surface, camera: Camera, floating: Floating, scale: float) -> None:
-    """A word or number where it is on its way up."""
+def draw_float(
+    surface: pygame.Surface, camera: Camera, floating: Floating, scale: float, taken: list[pygame.Rect]
+) -> None:  # fmt: skip
+    """A word or number where it is on its way up, below those that are `taken` up by older ones; it joins them."""
     unit = camera.space_rect(0).width
     least = 16 if floating.large else 13
     size = max(round(least * scale), round(unit * (0.42 if floating.large else 0.24)))
@@ -329,7 +331,11 @@ def draw_float(surface: pygame.Surface, camera: Camera, floating: Floating, scal
     y += floating.line * round(size * 1.15)
     y -= round(unit * 0.7 * eased(floating.age / floating.lasts))
     strength = round(255 * min(1.0, 2.2 * (1 - floating.age / floating.lasts)))
-    for colour, shift in ((INK, 2), (floating.colour, 0)):
-        picture = render("bold", size, floating.text, colour).copy()
+    pictures = [render("bold", size, floating.text, colour).copy() for colour in (INK, floating.colour)]
+    rect = pictures[1].get_rect(center=(x, y))
+    while (over := rect.collidelist(taken)) >= 0:
+        rect.top = taken[over].bottom
+    taken.append(rect)
+    for picture, shift in zip(pictures, (2, 0), strict=True):
         picture.set_alpha(strength)
-        surface.blit(picture, picture.get_rect(center=(x + shift, y + shift)))
+        surface.blit(picture, rect.move(shift, shift))

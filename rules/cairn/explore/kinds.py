@@ -111,7 +111,7 @@ class Rest(Paid[Context]):
         if figure.hp >= figure.hp_max:
             return super().why_not(context) or "is whole: there is nothing to rest from"
         if figure.has(DEPRIVED):
-            return "deprived: rest gives nothing back"
+            return "deprived: rest gives nothing back, a night in camp with a ration does"
         if kinds.foes_in_sight(TURNS, context.state):
             return "a foe is in sight: no safety, no rest"
         if context.setup.darkness and not TURNS.lit(context.state, context.who):

@@ -243,12 +243,14 @@ def drown(resolution: Resolution) -> None:
     found = resolution.setup.obstacles
     water = found.water if found is not None else EMPTY
     for who, figure in numbered(resolution.figures):
-        fighter = resolution.fighter(who)
-        if figure.cell < 0 or figure.hp <= -fighter.hp_max:
+        if figure.cell < 0:
             continue
+        fighter = resolution.fighter(who)
         if fighter.space == 1 and not water >> figure.cell & 1 and figure.posture != SWIMMING.name:
-            if not figure.effects:  # ashore, and nothing to get out of
+            if not figure.effects or not SUBMERGED.holds(figure):  # ashore, and nothing to get out of
                 continue
+        if figure.hp <= -fighter.hp_max:
+            continue
         if figure.hp > 0:
             settle(resolution, who)
             figure = resolution.figures[who]
