@@ -234,8 +234,8 @@ class FightTeller:
         if won and size is not Size.GREAT and (size is Size.SKIRMISH or wounds or not self.say.turn("quiet", 2)):
             return wounds
         kind = "won" if won else "lost" if over is not None or not standing else "parted"
-        if over is not None and not won and over.because == Ending.SURRENDERED:
-            kind = "surrendered"
+        if over is not None and over.because == Ending.SURRENDERED and not won and standing:
+            kind = "given in"
         time = self._time(episode) if size is Size.GREAT else []
         return [self.say.say(kind), *time, *wounds]
 

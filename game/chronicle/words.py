@@ -301,9 +301,10 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "Nobody was left to tell of it but the victors.",
         "Then there was nobody left to go on.",
     ),
-    "surrendered": (
+    "given in": (
         "Then they laid down their arms, and were let live.",
-        "In the end they surrendered, and kept their lives.",
+        "In the end they gave themselves up.",
+        "They surrendered while they still stood.",
     ),
     "alarm": (
         "There was an alarm, but it did not come to blows.",

@@ -30,9 +30,11 @@ from game.storage.campaigns import Campaign, Stage
 from game.widgets.controls import Button, Label
 from game.widgets.core import Space, Tip, Widget, column, row
 from game.widgets.menu import Tile
-from rules.board.places import Part
+from rules.board.grid import Field
+from rules.board.places import Part, Room
 from rules.contract.ruleset import PARTY
 from rules.contract.text import joined, ntext, text, titled
+from rules.contract.units import Bitboard
 from rules.core import record as records
 
 TIGHT, SHORT = 860, 520
@@ -54,6 +56,12 @@ def ago(minutes: int) -> str:
         return ntext(days, "{n} day later", "{n} days later")
     return ntext(hours, "{n} hour later", "{n} hours later") if hours else ntext(
         minutes, "{n} minute later", "{n} minutes later")  # fmt: skip
+
+
+def rooms_seen(field: Field, ground: Bitboard) -> list[Room]:
+    """The rooms of which some floor was seen: who sees a room's wall from outside has not seen the room."""
+    floor = ground & ~field.terrain(0).blocked
+    return [room for room in field.rooms if room.cells & floor]
 
 
 class Door(Scene):
@@ -196,9 +204,9 @@ class Door(Scene):
     def _seen(self) -> list[Widget]:
         """The ground and the rooms that the party has seen, map by map."""
         field, found = self.match.field, list[Widget]()
+        seen = rooms_seen(field, self.ground)
         for part in field.maps or (None,):
-            there = (room for room in field.rooms if part is None or room.cells & field.spaces_of(part))
-            names = [room.name for room in there if room.cells & self.ground]
+            names = [room.name for room in seen if part is None or room.cells & field.spaces_of(part)]
             picture = self.maps.get(part.name if part is not None else "")
             if not names and picture is None:
                 continue

@@ -26,13 +26,16 @@ from game.fight.match import Match
 from game.scenes.camp import CampScene
 from game.scenes.choose.scene import Choose
 from game.scenes.chronicle import Picture
-from game.scenes.door import Door, back_in
+from game.scenes.door import Door, back_in, rooms_seen
 from game.scenes.fight.scene import Fight
 from game.storage import campaigns, recovery
 from game.storage import records as storage
 from game.storage.campaigns import CampaignError, Stage
 from game.widgets.controls import Button
 from game.widgets.menu import Tile
+from rules.board.grid import Field
+from rules.board.places import Room
+from rules.contract.units import Bitboard
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from tests.game.player import Player, buttons, labels, summed_up
@@ -510,3 +513,11 @@ def test_a_disk_that_refuses_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     scribe.close()
     assert heard and "No space left" in heard[0]
     assert storage.fights()  # the evening itself is saved all the same
+
+
+def test_a_room_of_which_only_a_wall_was_seen_is_not_among_those_seen() -> None:
+    field = Field.from_rows(["#####", "#.#.#", "#####"])
+    left, right = Room("Hall", Bitboard(0b00111_00111_00111)), Room("Cell", Bitboard(0b11100_11100_11100))
+    field = replace(field, rooms=(left, right))
+    beside = Bitboard(1 << 6 | 1 << 7)  # the floor of the hall, and the wall beyond it
+    assert [room.name for room in rooms_seen(field, beside)] == ["Hall"]

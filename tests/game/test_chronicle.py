@@ -337,6 +337,24 @@ def test_who_got_up_again_dies_where_it_fell_last() -> None:
     assert writer.fights.fates[hero].what == "an arrow", "who lies there falls no more"
 
 
+def test_an_evening_that_was_surrendered_is_not_told_as_if_nobody_were_left() -> None:
+    creatures = [
+        {"id": "ada", "side": "heroes", "at": [1, 1], "template": "warrior", "name": "Ada", "controller": "human"},
+        {"id": "gob", "side": "monsters", "at": [5, 1], "template": "goblin", "surprised": True},
+    ]
+    fight = Match.from_record({
+        "format": "battlemat/2", "ruleset": "olde", "seed": 1, "options": {"crawl": True}, "creatures": creatures,
+        "map": {"rows": ["#######", "#.....#", "#######"]},
+    })  # fmt: skip
+    for word in ("ambush", "surrender"):
+        decision = fight.decision
+        assert decision is not None and decision.by == "ada"
+        fight.act(decision, next(action for action in fight.legal(decision) if action.do == word))
+    told = " ".join(sentences(written(fight)))
+    assert any(str(said) in told for said in SENTENCES["given in"])
+    assert not any(str(said) in told for said in SENTENCES["lost"])
+
+
 def test_who_is_bandaged_lies_there_still_and_who_dies_of_the_blow_does_not_bleed_to_death() -> None:
     match = load_fight(record_of("chapel_olde"))
     writer = Writer(match, None)

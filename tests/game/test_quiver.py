@@ -56,6 +56,12 @@ def test_what_was_shot_is_gone_and_some_of_it_is_found_once() -> None:
     assert camp.floor == [] and camp.camp.minutes == 1
 
 
+def test_the_camp_counts_what_is_carried_more_than_once() -> None:
+    hero = ranger(items=("healing draught", "antidote", "healing draught"))
+    below = CampSession([hero], 1, ()).camper(hero.id).below
+    assert str(below).split(" · ")[1:] == ["healing draught × 2", "antidote"]
+
+
 def test_with_several_seeds_arrows_come_back_in_threes() -> None:
     back = set()
     for seed in range(12):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
@@ -73,7 +74,8 @@ class Fireside(CampSession):
             gauges.append(Gauge("Faith", who.faith, who.faith_max, "faith"))
         shot = missiles(hero)
         left = text("{ammunition} of {quiver} {shot}", hero.ammunition, QUIVER, shot)
-        below = joined(" · ", (*([left] if shot else []), *hero.items))
+        things = [text("{thing} × {n}", thing, n) if n > 1 else thing for thing, n in Counter(hero.items).items()]
+        below = joined(" · ", (*([left] if shot else []), *things))
         return Camper(line, tuple(gauges), below, who.status, who.status == "dead", who.hp <= 0)
 
     def about(self, name: str, *, brief: bool) -> Blocks:
