@@ -156,6 +156,20 @@ def test_an_adventure_begins_with_exploration_and_says_so(own: Path) -> None:
     assert isinstance(toggle, Toggle) and toggle.value and not toggle.enabled
 
 
+def test_the_tip_of_an_adventure_does_not_say_again_what_the_page_beside_it_says(own: Path) -> None:
+    player = app_at()
+    scene = choosing(player)
+
+    def tip() -> object:
+        live = (each for panel in scene.ui.live() for each in panel.walk())
+        return next(w.tip for w in live if isinstance(w, Tile) and w.key == "adventure drowned_abbey")
+
+    assert tip() is not None
+    scene.take_adventure(adventures.adventure("drowned_abbey"))
+    player.turn(2)
+    assert tip() is None
+
+
 def test_every_optional_rule_is_there_and_only_what_differs_is_written(own: Path) -> None:
     player = app_at()
     scene = choosing(player)

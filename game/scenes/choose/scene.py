@@ -189,9 +189,11 @@ def map_list(scene: Choices) -> Widget:
         levels = ntext(card.levels, "{n} map", "{n} maps")
         told = joined(" · ", (levels, each.label)) if each.label else levels
         name, line = _halved(each.title) if scene.tight else (each.title, told)
+        chosen = each == scene.adventure
+        beside = chosen and not scene.tight  # its whole text stands on the page beside already
         tiles.append(Tile(
-            name, line, partial(_small, card), partial(scene.take_adventure, each), chosen=each == scene.adventure,
-            size=size, width=2000, key=f"adventure {each.id}", tip=Tip(each.text, each.title),
+            name, line, partial(_small, card), partial(scene.take_adventure, each), chosen=chosen,
+            size=size, width=2000, key=f"adventure {each.id}", tip=None if beside else Tip(each.text, each.title),
         ))  # fmt: skip
     if ready:
         tiles = [Label("Adventures", "label!", "gold"), *tiles, Label("Maps", "label!", "gold")]
