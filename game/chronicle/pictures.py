@@ -13,7 +13,7 @@ from game.chronicle.tale import Plate, Tale
 from game.fight.match import Match
 from game.fight.viewing import Eyes
 from game.view.boardview import BoardView
-from game.view.camera import Camera
+from game.view.camera import LEAST_ZOOM, Camera
 from game.view.overlays import Overlays
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
@@ -181,7 +181,9 @@ def ground_of(match: Match, eyes: Eyes, part: Part | None, most: tuple[int, int]
     zoom = max(1, min(LARGE, most[0] // spaces.width, most[1] // spaces.height))
     board = eyes.board()
     there = tuple(mini for mini in board.miniatures if mini.side not in (eyes.sides or ()) or mini.out)  # who went home
-    return _painted(match, eyes, (-1, replace(board, miniatures=there)), Frame(spaces, zoom))
+    # no camera goes farther off than its least zoom: wide ground is drawn from there, and made smaller
+    picture = _painted(match, eyes, (-1, replace(board, miniatures=there)), Frame(spaces, max(zoom, LEAST_ZOOM)))
+    return picture if zoom >= LEAST_ZOOM else pygame.transform.smoothscale(picture, Frame(spaces, zoom).size)
 
 
 def png(tale: Tale, plate: Plate) -> bytes:

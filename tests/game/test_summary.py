@@ -17,3 +17,12 @@ def test_who_falls_by_the_blow_itself_is_counted_once() -> None:
     blow = Injury(target="b", amount=5, hp=0, status="dead", because="sword", by="a")
     fallen = Condition(target="b", condition="dead", gained=True)
     assert tallies([blow, fallen], ["a", "b"])[0].felled == 1
+
+
+def test_harm_to_ones_own_is_taken_but_not_dealt() -> None:
+    arrow = Injury(target="hale", amount=5, hp=0, status="incapacitated", because="longbow", by="arn")
+    fallen = Condition(target="hale", condition="incapacitated", gained=True)
+    blow = Injury(target="crab", amount=3, hp=8, status="wounded", because="longbow", by="arn")
+    sides = {"arn": "party", "hale": "party", "crab": "foes"}
+    told = {tally.id: tally for tally in tallies([arrow, fallen, blow], list(sides), sides)}
+    assert (told["arn"].dealt, told["arn"].felled, told["hale"].taken) == (3, 0, 5)

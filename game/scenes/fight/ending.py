@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 import pygame
@@ -93,8 +93,10 @@ HASTE = 0.7
 """Seconds in which a key was rather meant for the fight that has just ended."""
 
 
-def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
-    """What each creature did, from the events alone."""
+def tallies(events: Iterable[Event], names: Sequence[str], sides: Mapping[str, str] | None = None) -> list[Tally]:
+    """What each creature did, from the events alone. By `sides`, what somebody did to their own is suffered, but
+    nothing to boast of: an arrow in a friend's back is no harm dealt."""
+    sides = sides or {}
     dealt, taken, best, earned, felled = (dict.fromkeys(names, 0) for _ in range(5))
     striker: dict[str, str] = {}
     harmed: dict[str, str | None] = {}
@@ -109,6 +111,8 @@ def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
                 taken[event.target] += event.amount
             by = harmed[event.target] = event.by or striker.pop(event.target, None)
             fell = event.status in ("incapacitated", "dead")
+            if by is not None and sides.get(by, "") == sides.get(event.target, " "):
+                by = harmed[event.target] = None
             if by in dealt and by is not None:
                 dealt[by] += event.amount
                 felled[by] += fell and event.target not in down
@@ -173,6 +177,8 @@ class Summary(Scene):
         title = "Victory" if won else "Defeat" if over else "Nobody is left"
         if won and _without_a_fight(seen):
             title = "Out again" if _began(seen, FIGHT) else "Slipped past"
+        if not won and any(isinstance(event, Over) and event.because == Ending.SURRENDERED for event in seen):
+            title = "Surrendered"
         colour = "gold" if won else "coral"
         winners = [seat.name for seat in seats.seats if over in seats.sides(seat)]
         if over is not None and winners and len({seats.sides(s) for s in seats.seats if seats.sides(s)}) > 1:
@@ -279,7 +285,8 @@ class Summary(Scene):
         if evening:
             minis = [mini for mini in minis if mini.side in fight.sides]
         bands = self._bands(seen) if evening else []
-        counts = {t.id: t for t in tallies(seen, [*(m.id for m in minis), *(m.id for band in bands for m in band)])}
+        names = [*(m.id for m in minis), *(m.id for band in bands for m in band)]
+        counts = {t.id: t for t in tallies(seen, names, {m.id: m.side for m in everybody})}
         record, points = fight.match.record, aftermath.points(fight.match.record)
         more = aftermath.rewards(record, fight.board)
         counted = bool(points) and (aftermath.reach_camp(record) or any(t.earned for t in counts.values()))

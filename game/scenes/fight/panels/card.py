@@ -16,7 +16,7 @@ from game.view.camera import Camera
 from game.view.minis import portrait
 from game.view.overlays import Pin, map_pins, pin_rect, pins_at
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import BarFigure, Chart, Live, PackFigure, Picture, PipsFigure, Portrait, Rule, StatTile
 from game.widgets.text import Run
 from game.widgets.theme import Look
@@ -197,7 +197,7 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
     foot = row(
         Label("harm 0", "small", "quiet"), Space(grow=1),
         Label([falls, Run(percent(odds.drop), "coral", "small")]), Space(grow=1),
-        Label(f"{BARS}+" if most > BARS else str(most), "small", "quiet"),
+        Sized(Label(f"{BARS}+" if most > BARS else str(most), "small", "quiet", one_line=True), 22),
     )  # fmt: skip
     if brief:
         with_rule = "{text} ({rule})"
