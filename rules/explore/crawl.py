@@ -52,6 +52,8 @@ CALM = 3
 """Turns of a fight in which nobody of one side sees anybody of the other, after which it is over (R)."""
 STANDOFF = 10
 """Turns of a fight in which nobody does anything to anybody, after which it is over, seen or not (R)."""
+DOZE = 2
+"""Turns without such a deed after which a fight is over whose foes are all asleep (R)."""
 DEEDS = (Attack, Cast, Challenge, Contest, Door, Enchanted, Freed, Goal, Injury, Item, Summoned)
 """What tells that somebody did something in a fight but go and wait."""
 CLOSE = 3
@@ -334,7 +336,8 @@ class Crawl(Course[R]):
 
     def turn_passes(self, resolution: R) -> bool:
         """A turn of a fight in a crawl is over: who is off the board comes nearer, the noise is heard, and where
-        nobody has seen anybody for some turns, or done anything to anybody for more, the fight is over (True)."""
+        nobody has seen anybody for some turns, or done anything to anybody for more, the fight is over (True). Sleepers
+        whom nobody strikes are left to sleep sooner."""
         self.grow(resolution)
         self._approach(resolution)
         self.make_noise(resolution, NoiseKind.FIGHTING, self._fight_at(resolution), Loudness.FIGHT)
@@ -343,7 +346,26 @@ class Crawl(Course[R]):
         self.note(resolution, calm=calm, standoff=standoff)
         if calm < CALM and standoff >= STANDOFF:
             self._hold_back(resolution)
+        elif standoff >= DOZE and self._let_sleep(resolution):
+            return True
         return calm >= CALM or standoff >= STANDOFF
+
+    def _let_sleep(self, resolution: R) -> bool:
+        """Where all foes who are there sleep, they are let be: False where somebody is awake, or on its way."""
+        now, asleep = explored(resolution), 0
+        for who, figure in numbered(resolution.figures):
+            if self.is_hero(resolution, who) or not self.up(resolution, who) or not self.hostile(resolution, who):
+                continue
+            if figure.cell >= 0 and now.attitude[who] < Attitude.WARY:
+                if not self.asleep(resolution, who):
+                    return False
+                asleep |= 1 << who
+            elif now.parked[who] >= 0 and now.seeks[who] >= 0:
+                return False
+        self.note(resolution, roused=now.roused & ~asleep)
+        if asleep:
+            resolution.events.append(Note(text="Nobody falls upon the sleepers: they are let sleep."))
+        return bool(asleep)
 
     def _hold_back(self, resolution: R) -> None:
         """Neither side has come to the other: the foes watch, and let the party be as long as that stays so."""

@@ -193,6 +193,7 @@ def test_an_exploration_is_settled_only_when_no_hero_is_up(ruleset: str) -> None
 def test_after_three_turns_in_which_nobody_sees_anybody_the_fight_is_over(ruleset: str) -> None:
     engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "near", (6, 2))], says=DEAF)
     engine.fight()
+    engine.course.wake(engine.resolution, engine.who("near"))
     assert not engine.course.turn_passes(engine.resolution) and engine.now.calm == 0
     engine.put("near", 27, 2)
     assert [engine.course.turn_passes(engine.resolution) for _ in range(CALM)] == [False] * (CALM - 1) + [True]

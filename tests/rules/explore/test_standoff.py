@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract.actions import pending
 from rules.contract.events import Contest, Injury, Moved
-from rules.explore.crawl import STANDOFF
+from rules.explore.crawl import DOZE, STANDOFF
 from rules.explore.state import Attitude
 from tests.rules.explore.engine import Engine
 from tests.rules.explore.expedition import RULESETS, Expedition, creature
@@ -22,6 +22,14 @@ def _hall(ruleset: str) -> Engine:
     return Engine(ruleset, creatures, HALL, says={"hears": False}, levels=LEDGE)
 
 
+def _awake(ruleset: str) -> Engine:
+    """A fight in it with somebody who no longer sleeps."""
+    engine = _hall(ruleset)
+    engine.fight()
+    engine.course.wake(engine.resolution, engine.who("gob"))
+    return engine
+
+
 def _turns(engine: Engine, count: int) -> list[bool]:
     """So many turns of a fight, in each of which somebody may act."""
     ended = []
@@ -33,17 +41,29 @@ def _turns(engine: Engine, count: int) -> list[bool]:
 
 @EVERY
 def test_after_ten_turns_without_a_deed_the_fight_is_over_though_they_see_each_other(ruleset: str) -> None:
-    engine = _hall(ruleset)
-    engine.fight()
+    engine = _awake(ruleset)
     assert _turns(engine, STANDOFF)[-2:] == [False, True] and engine.now.calm == 0
     assert "they let each other be" in engine.notes()
     assert engine.row("gob", "attitude") == Attitude.HOLDS_BACK and not engine.roused("gob")
 
 
-@EVERY
-def test_a_deed_has_the_turns_counted_anew(ruleset: str) -> None:
+@pytest.mark.parametrize("ruleset", ["olde", "cairn"])
+def test_a_fight_with_sleepers_alone_is_over_after_two_turns_in_which_nobody_strikes(ruleset: str) -> None:
     engine = _hall(ruleset)
     engine.fight()
+    assert _turns(engine, DOZE) == [False, True]
+    assert "they are let sleep" in engine.notes()
+    assert engine.row("gob", "attitude") < Attitude.WARY and not engine.roused("gob")
+
+
+@EVERY
+def test_a_fight_with_somebody_awake_goes_on_longer(ruleset: str) -> None:
+    assert not any(_turns(_awake(ruleset), DOZE + 1))
+
+
+@EVERY
+def test_a_deed_has_the_turns_counted_anew(ruleset: str) -> None:
+    engine = _awake(ruleset)
     _turns(engine, STANDOFF - 1)
     counted = engine.now.standoff
     engine.resolution.events.append(Moved(by="h0", mode="step", start=(2, 2), path=((3, 2),)))
