@@ -252,9 +252,9 @@ class AiController:
         if position.foes:
             hunt.remember(position, turn)
             return ()
-        delving = self.weights.delving
-        if position.side == PARTY and turn < delving.hunts and delves(position.state):
-            return rallying(position, self._delve(position.side).memory.begun, turn, delving.stays)
+        w = self.weights.delving
+        if position.side == PARTY and turn < w.hunts and delves(position.state):
+            return rallying(position, self._delve(position.side).memory.begun, turn, w.stays)
         try:
             known = self._past.get(position.state)
         except TypeError:  # a ruleset whose states can't be keys: asked later, it answers by what it knows then
