@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from game.controllers.ai import AiController
-from game.controllers.ai.controller import STAY, rallying
+from game.controllers.ai.controller import rallying
 from game.controllers.ai.delving.memory import Aim, Memory
 from game.controllers.ai.delving.ways import CROWDED, STAIRS_PRICE, jumps_of, land
 from rules.board.bitboard import board_of
@@ -149,8 +149,9 @@ def test_a_party_that_sees_no_foe_stays_together_and_draws_back_by_turns() -> No
     friend, me = SimpleNamespace(id="a", cell=5, out=False), SimpleNamespace(id="b", cell=9, out=False)
     position: Any = SimpleNamespace(friends=[friend], me=me, pieces=[friend, me])
     first: Any = SimpleNamespace(friends=[me], me=friend, pieces=[friend, me])
-    assert rallying(position, Cell(1), 0) == (5,) and rallying(first, Cell(1), 0) == ()
-    assert rallying(position, Cell(1), STAY) == rallying(first, Cell(1), STAY) == (1,)
+    assert rallying(position, Cell(1), 0, 8) == (5,) and rallying(first, Cell(1), 0, 8) == ()
+    assert rallying(position, Cell(1), 8, 8) == rallying(first, Cell(1), 8, 8) == (1,)
+    assert rallying(position, Cell(1), 3, 3) == (1,), "how long it stays is a weight"
 
 
 def test_a_cure_under_count_up_tells_what_it_gives_back() -> None:

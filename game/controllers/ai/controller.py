@@ -81,15 +81,9 @@ def _armed(ruleset: System, state: State, piece: Piece, others: Sequence[Piece])
     return max((min(1.0, mean / max(1, most)) for mean, most in known), default=0.0)
 
 
-ENOUGH = 48
-"""The turn of a fight from which on even a party on an expedition hunts for foes out of sight: they may be stuck."""
-STAY = 8
-"""Turns for which a party waits for foes that it doesn't see, and then for which it draws back from them."""
-
-
-def rallying(position: Position, begun: Cell, turn: int) -> tuple[Cell, ...]:
+def rallying(position: Position, begun: Cell, turn: int, stays: int) -> tuple[Cell, ...]:
     """Where a party on an expedition goes in a fight while no foe is in sight: to the first of it who is up, who stays,
-    and by turns draws back to where they came in (`begun`) from somebody who may see them unseen.
+    and by turns, `stays` of them long, draws back to where they came in (`begun`) from who may see them unseen.
 
     Who hunts for foes through a place rouses it room by room, and comes to each alone; who waits has peace soon.
     """
@@ -97,7 +91,7 @@ def rallying(position: Position, begun: Cell, turn: int) -> tuple[Cell, ...]:
     first = next((p.id for p in position.pieces if p.id in up), None)
     if position.me is None or first is None:
         return ()
-    if turn // STAY % 2 and begun >= 0:
+    if turn // max(1, stays) % 2 and begun >= 0:
         return (begun,)
     return () if first == position.me.id else (up[first],)
 
@@ -258,8 +252,9 @@ class AiController:
         if position.foes:
             hunt.remember(position, turn)
             return ()
-        if position.side == PARTY and turn < ENOUGH and delves(position.state):
-            return rallying(position, self._delve(position.side).memory.begun, turn)
+        w = self.weights.delving
+        if position.side == PARTY and turn < w.hunts and delves(position.state):
+            return rallying(position, self._delve(position.side).memory.begun, turn, w.stays)
         try:
             known = self._past.get(position.state)
         except TypeError:  # a ruleset whose states can't be keys: asked later, it answers by what it knows then

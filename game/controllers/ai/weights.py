@@ -206,6 +206,11 @@ class DelvingWeights(Section, frozen=True):
     endures: Amount
     giant: Amount
     turns: Count
+    hunts: Count
+    stays: Count
+    seen_to: Count
+    idle: Count
+    visits: Count
 
 
 class SearchWeights(Section, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.controllers.ai.delving.memory import VISITS, Aim, AimKind
+from game.controllers.ai.delving.memory import Aim, AimKind
 from game.controllers.ai.delving.view import View, stable
 from game.controllers.ai.delving.ways import beside
 from game.party.table import numbers
@@ -58,7 +58,7 @@ def _friends(view: View) -> Iterator[Aim]:
     for mini in view.helpable:
         near = view.w.friends if stable(mini) else 2 * view.w.friends
         yield Aim("a friend who lies there", (AimKind.FRIEND, mini.id), view.around(Bitboard(1 << mini.cell)),
-                  -near, tries=VISITS)  # fmt: skip
+                  -near, tries=view.w.visits)  # fmt: skip
 
 
 def _captives(view: View) -> Iterator[Aim]:

@@ -17,8 +17,6 @@ from rules.core.fixtures.challenges import CHEST_DONE
 
 Key = tuple[object, ...]
 FAR = 1 << 20
-IDLE = 20
-"""Turns for which somebody may be taken up with something, and is not asked."""
 
 
 class AimKind(StrEnum):
@@ -234,7 +232,5 @@ def deed(action: Action) -> Key:
 
 RETRIED = (AimKind.DOOR, AimKind.CHEST, AimKind.STAIRS, AimKind.CAPTIVE, AimKind.GOAL)
 """Kinds of aims that may come to something the next time."""
-VISITS = 2
-"""Turns beside somebody who lies there in which nobody could help, after which nobody comes again."""
 ATTEMPTS = ("pick_lock", "tackle", "force", "force_chest", "unlock", "search", "free")
 """Words of deeds that may come to something the next time."""

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece
-from game.controllers.ai.delving.memory import IDLE, VISITS, AimKind, Memory, deed
+from game.controllers.ai.delving.memory import AimKind, Memory, deed
 from game.controllers.ai.delving.ways import Jumps, Land, beside, jumps_of, land
 from game.controllers.ai.weights import DelvingWeights
 from game.party.looking import dark_edge
@@ -23,8 +23,6 @@ from rules.core.record import CAPTIVES
 from rules.explore.goals import is_bound
 from rules.explore.state import Attitude, Exploring
 
-MENDED = 2
-"""Turns without anything done for wounds after which nothing more is."""
 STABLE, ASLEEP = "stable", "asleep"
 OFF_GUARD = (ASLEEP, "unaware", "unconscious", "helpless")
 """Pictures of the badges of those who are fallen upon more easily."""
@@ -77,7 +75,7 @@ class View:
         if now < self.memory.begun_at + 2:
             before = names[: names.index(self.who)] if self.who in names else []
             return [m for m in self.party if m.id not in asked] if any(n not in asked for n in before) else []
-        since = now - IDLE
+        since = now - self.w.idle
         return [m for m in self.party if m.id in self.memory.company and asked.get(m.id, since - 1) < since]
 
     # -- how they are
@@ -95,8 +93,8 @@ class View:
     @cached_property
     def helpable(self) -> list[Miniature]:
         """Those of them to whom it is worth to come: it was not in vain yet, and they lie on known ground."""
-        spent = self.memory.spent
-        return [m for m in self.fallen if spent.get((AimKind.FRIEND, m.id), 0) < VISITS and self.known >> m.cell & 1]
+        spent, most = self.memory.spent, self.w.visits
+        return [m for m in self.fallen if spent.get((AimKind.FRIEND, m.id), 0) < most and self.known >> m.cell & 1]
 
     @cached_property
     def hurt(self) -> list[Miniature]:
@@ -110,7 +108,7 @@ class View:
         memory = self.memory
         if not self.hurt or not self.quiet or self.persons or self.helpable or memory.mends >= self.w.mends:
             return False
-        return self.taken_up or self.now.minute - memory.mended <= MENDED
+        return self.taken_up or self.now.minute - memory.mended <= self.w.seen_to
 
     @cached_property
     def taken_up(self) -> bool:
