@@ -104,13 +104,15 @@ def tallies(events: Iterable[Event], names: Sequence[str], sides: Mapping[str, s
     down: set[str] = set()
     for event in events:
         if isinstance(event, Attack):
-            striker[event.target] = event.by
+            if event.damage > 0:
+                striker[event.target] = event.by
             if event.by in best:
                 best[event.by] = max(best[event.by], event.attack)
         elif isinstance(event, Injury):  # also of those who lie where nobody sees them at the end
             if event.target in taken:
                 taken[event.target] += event.amount
-            by = harmed[event.target] = event.by or striker.pop(event.target, None)
+            blow = striker.pop(event.target, None)  # once: who bleeds later bleeds of nobody's blow
+            by = harmed[event.target] = event.by or blow
             fell = event.status in ("incapacitated", "dead")
             if by is not None and sides.get(by, "") == sides.get(event.target, " "):
                 by = harmed[event.target] = None
