@@ -238,6 +238,19 @@ def cleaned(said: str, clean: Callable[[str], str]) -> str:
     return _remade(bare, said.template, fields, said.many, said.number)
 
 
+def noticed(what: str, *, success: bool) -> str:
+    """Of a watcher's attempt against somebody who keeps out of sight (`what` says which) whether it notices them, in
+    words for the log and the dice alike; empty for any other attempt."""
+    if not isinstance(what, Text) or what.template not in _WATCHING:
+        return ""
+    name = what.fields["name"]
+    return text("{name} is noticed", name) if success else text("{name} is not noticed", name)
+
+
+_WATCHING = ("{what} against {name}", "Alertness against {name}")
+"""What watchers' attempts are called, by ear or by eye."""
+
+
 def parted(said: str, separator: str) -> list[str]:
     """What stands side by side in it, as `joined` puts it."""
     if not isinstance(said, Text) or said.many:

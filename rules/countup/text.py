@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rules.contract import events as ev
-from rules.contract.text import Term, ntext, text
+from rules.contract.text import Term, noticed, ntext, text
 from rules.contract.units import CreatureIx
 from rules.core.dice import plain
 from rules.countup.actions.attacks import ASIDE
@@ -139,6 +139,7 @@ def _check(by: str, e: ev.Check) -> str:
         verdict = "the lock gives way" if e.success else "the lock holds"
         return text("{by}, {locks}: {total} against {rating}, {verdict}.", by, LOCKS, total, rating, verdict)
     verdict = "fails" if not e.success else "succeeds" if e.what.startswith(TALK) else "holds"
+    verdict = noticed(e.what, success=e.success) or verdict
     return text("{by}, {what}: {total} against {rating}, {verdict}.", by, e.what, total, rating, verdict)
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rules.board.fixtures import PORTCULLIS, DoorState
 from rules.contract import events as ev
-from rules.contract.text import Creature, Term, joined, ntext, parted, text, titled
+from rules.contract.text import Creature, Term, joined, noticed, ntext, parted, text, titled
 from rules.core.dice import plain, signed
 from rules.core.secrets import DOOR, Stands
 from rules.explore import goals
@@ -167,6 +167,7 @@ def _check(state: OldeState, by: str, e: ev.Check) -> str:
     simple = e.what in _PLAIN or e.what.startswith("Alertness")
     outcome = outcome_of(e.ranks) if state.setup.criticals and not simple else None
     verdict = outcome.name if outcome is not None else "holds" if e.success else "fails"
+    verdict = noticed(e.what, success=e.success) or verdict
     template, rating = "{by}, {what}: {total} against {rating}, {verdict}.", plain(e.rating)
     return text(template, by=by, what=e.what, total=plain(e.roll.total), rating=rating, verdict=verdict)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from game.scenes.fight.ending import tallies
-from rules.contract.events import Condition, Injury
+from rules.contract.events import Attack, Condition, Injury, Roll
 
 
 def test_who_fells_by_a_failed_save_is_counted_at_the_end() -> None:
@@ -26,3 +28,14 @@ def test_harm_to_ones_own_is_taken_but_not_dealt() -> None:
     sides = {"arn": "party", "hale": "party", "crab": "foes"}
     told = {tally.id: tally for tally in tallies([arrow, fallen, blow], list(sides), sides)}
     assert (told["arn"].dealt, told["arn"].felled, told["hale"].taken) == (3, 0, 5)
+
+
+def test_what_the_dying_lose_is_dealt_by_nobody() -> None:
+    thrown = Roll("attack", "d12", (), 9)
+    blow = Attack(by="a", target="eel", weapon="sword", attack=9, defense=6, margin=3, outcome="solid_hit", damage=9,
+                  adjustments=(), rolls=(thrown,))  # fmt: skip
+    hurt = Injury(target="eel", amount=9, hp=-2, status="incapacitated", because="sword", by="a")
+    bled = Injury(target="eel", amount=1, hp=-3, status="incapacitated", because="dying")
+    missed = msgspec.structs.replace(blow, by="b", damage=0, outcome="miss")
+    told = {tally.id: tally for tally in tallies([blow, hurt, bled, missed, bled], ["a", "b", "eel"])}
+    assert (told["a"].dealt, told["b"].dealt, told["eel"].taken) == (9, 0, 11)

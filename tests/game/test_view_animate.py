@@ -15,6 +15,7 @@ from rules.board.grid import Field
 from rules.contract import events as ev
 from rules.contract.actions import Adjustment
 from rules.contract.display import Bar, Board, Miniature
+from rules.contract.text import text
 from rules.contract.units import Cell
 
 FIELD = Field.from_rows(["." * 10] * 8)
@@ -273,6 +274,12 @@ def floating(*events: ev.Event) -> list[str]:
             "resists",
         ),
         (ev.Check(by="foe", what="resist Sleep", roll=ROLLS[0], rating=5, success=False), "resist Sleep: fails"),
+        (
+            ev.Check(
+                by="foe", what=text("{what} against {name}", "listening", "Hale"), roll=ROLLS[0], rating=5, success=True
+            ),
+            "listening against Hale: Hale is noticed",
+        ),
         (ev.Condition(target="foe", condition="asleep", gained=True), "asleep"),
         (ev.Condition(target="foe", condition="asleep", gained=False), "no longer asleep"),
         (ev.Enchanted(target="foe", name="Bless", gained=True, turns=3), "Bless"),

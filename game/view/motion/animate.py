@@ -21,7 +21,7 @@ from game.view.motion.spellmarks import draw_spell
 from game.view.palette import MUTED, Colour, tone
 from rules.contract import events as ev
 from rules.contract.display import Board, Miniature
-from rules.contract.text import Text, text
+from rules.contract.text import Text, noticed, text
 from rules.core.dice import signed
 
 STEP = 0.13
@@ -388,7 +388,7 @@ class Script:
         elif isinstance(event, ev.Healing) and event.amount:
             self._say(event.target, f"+{event.amount}", tone("good"))
         elif isinstance(event, ev.Check):
-            verdict = "succeeds" if event.success else "fails"
+            verdict = noticed(event.what, success=event.success) or ("succeeds" if event.success else "fails")
             words: str = Text.of("{what}: {verdict}", what=event.what.replace("_", " "), verdict=verdict)
             self._dice((event.against, event.roll) if event.against else (event.roll,), words, event.by)
             self._say(event.by, words, tone("good" if event.success else "harm"), large=False)

@@ -72,7 +72,7 @@ class GiveGround(Question):
     kind = "give_ground"
     faces = MappingProxyType(
         {
-            "stand": ("Stand firm", "meet the blow here"),
+            "stand": ("Stand firm", "stay here; defence now and next attack as they are"),
             "yield": ("Give ground", "5 ft back, +5 defence now, next attack −1"),
             "scamper": ("Scamper back", "10 ft back, +5 defence now, next attack −4"),
         }

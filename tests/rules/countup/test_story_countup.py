@@ -8,8 +8,8 @@ import pytest
 
 from game.fight.match import Match
 from rules.contract.actions import pending
-from rules.contract.events import Attack, Contest, Roll, Throw
-from rules.contract.text import as_builtins
+from rules.contract.events import Attack, Check, Contest, Roll, Throw
+from rules.contract.text import as_builtins, text
 from rules.core.registry import ruleset
 from rules.countup.manners import MANNERS
 from tests.rules.countup.creatures import Fight, being, duel
@@ -143,3 +143,11 @@ def test_who_keeps_out_of_sight_is_told_before_anybody_has_watched() -> None:
     roll = Roll("Stealth", "d100", (Throw(100, 34, 34),), 34)
     event = Contest(by="a", target="a", what="Stealth", rolls=(roll,), success=True, note="keeps out of sight")
     assert fight.rules.tell(fight.now, event).endswith("Stealth: 34, keeps out of sight.")
+
+
+@pytest.mark.parametrize(("success", "said"), [(True, "Hale is noticed"), (False, "Hale is not noticed")])
+def test_whether_a_watcher_notices_somebody_is_said_in_plain_words(success: bool, said: str) -> None:
+    fight = duel()
+    what = text("{what} against {name}", "observation", "Hale")
+    event = Check(by="a", what=what, roll=Roll("observation", "d100", (), 73), rating=20, success=success)
+    assert fight.rules.tell(fight.now, event).endswith(f"observation against Hale: 73 against 20, {said}.")
