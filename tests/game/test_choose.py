@@ -18,7 +18,7 @@ from game.scenes.dialogs.panels import Message
 from game.scenes.fight.scene import Fight
 from game.scenes.forecast.board import GlanceButton
 from game.setup import files
-from game.widgets.controls import Toggle
+from game.widgets.controls import Button, Toggle
 from game.widgets.core import Scroll
 from game.widgets.fields import TextField
 from game.widgets.menu import Tile
@@ -78,6 +78,31 @@ def test_enter_begins_the_fight_while_nothing_has_the_focus(own: Path) -> None:
     player.press("Fog of war")
     player.key(pygame.K_RETURN)
     assert isinstance(player.app.top, Fight), "what was clicked keeps no focus"
+
+
+def test_enter_begins_on_what_is_chosen_already_and_else_the_button_says_ctrl_enter(own: Path) -> None:
+    player = app_at()
+    scene = choosing(player)
+
+    def chip() -> str:
+        player.app.draw()
+        begin = player.button_of("Begin")
+        assert isinstance(begin, Button)
+        return begin.hint
+
+    assert chip() == "Enter"
+    story = next(iter(adventures.adventures()))
+    scene.ui.focus_key(f"adventure {story.id}")
+    assert chip() == "Ctrl+Enter", "Enter is to choose it"
+    player.key(pygame.K_RETURN)
+    assert scene.adventure == story and player.app.top is scene
+    hero = next(iter(scene.heroes))
+    scene.ui.focus_key(f"hero {hero}")
+    assert chip() == "Ctrl+Enter", "Enter takes or leaves"
+    scene.ui.focus_key(f"adventure {story.id}")
+    assert chip() == "Enter"
+    player.key(pygame.K_RETURN)
+    assert player.app.top is not scene and not isinstance(player.app.top, Message), "it is chosen: Enter begins"
 
 
 def test_f6_goes_from_panel_to_panel_and_ctrl_enter_begins_whatever_has_the_focus(own: Path) -> None:

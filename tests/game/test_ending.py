@@ -14,6 +14,7 @@ from game.content import encounter
 from game.content import tables as content
 from game.fight.advice import Counsel
 from game.fight.match import Match
+from game.scenes.camp import CampScene
 from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.panels import Menu
 from game.scenes.fight.ending import Summary
@@ -59,6 +60,21 @@ def test_enter_pressed_too_often_does_not_throw_the_summary_away(player: Player)
     player.key(pygame.K_TAB)
     player.key(pygame.K_RETURN)
     assert isinstance(player.app.top, Fight), "who goes to a button presses it"
+
+
+def test_enter_takes_the_gold_way_on_once_the_summary_was_seen(player: Player) -> None:
+    now = 0.0
+    player.app.clock = lambda: now
+    over(player)
+    for _ in range(6):
+        now += 0.2
+        player.key(pygame.K_RETURN)
+        assert isinstance(player.app.top, Summary), "whoever hammers away hasn't seen it"
+    gold = [w for p in player.app.top.ui.live() for w in p.walk() if isinstance(w, Button) and w.gold]
+    assert [(button.key, button.hint) for button in gold] == [("camp", "Enter")]
+    now = 2.0
+    player.key(pygame.K_RETURN)
+    assert isinstance(player.app.top, CampScene)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

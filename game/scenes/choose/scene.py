@@ -25,7 +25,7 @@ from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import Glance, GlanceButton
 from game.scenes.title import Title
 from game.setup.bestiary import is_own
-from game.widgets.controls import Button, Label, Toggle
+from game.widgets.controls import Button, Label, Pressable, Toggle
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.fields import TextField
 from game.widgets.figures import Live, Portrait, Rule
@@ -57,6 +57,8 @@ BROAD = 1500
 """Pixels of width at 100 % from which the chance to win stands in the forecast's button; its tip has it always."""
 TIGHT = 900
 """Pixels of width at 100 % below which hints and rarer buttons are left out."""
+ONE_OF = ("adventure ", "map ", "ruleset ")
+"""How the keys begin of what one is chosen of: to press it again changes nothing."""
 SEED_DIGITS, SEED_WIDE = 9, 96.0
 """So many digits a seed may have here, and the width of its field at 100 %."""
 
@@ -103,6 +105,18 @@ class Verdict(Live):
         colour = "bright" if self.found is not None else "quiet"
         text = line(look, self.said, "label", colour, self.rect.width)
         surface.blit(text, text.get_rect(midright=self.rect.midright))
+
+
+class BeginButton(Button):
+    """*Begin*, with the key that begins from where the focus is now; as wide as the longest of them needs."""
+
+    def __init__(self, *arguments: Any, keys: Sequence[str], now: Callable[[], str], **options: Any) -> None:
+        super().__init__(*arguments, hint=max(keys, key=len), **options)
+        self.now = now
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self.hint = self.now()
+        super().draw(surface, look)
 
 
 def section(scene: Choices) -> list[Widget]:
@@ -360,9 +374,11 @@ class Choose(Choices):
         )  # fmt: skip
         seed = row(Label("Seed", "label", "quiet"), Sized(typed, SEED_WIDE), gap=6)
         ready, alone = self._ready, self.adventure is None
-        begin = Button(
+        shown = self.app.keys.shown
+        keys = ("",) if self.tight else (shown("confirm"), shown("end"))
+        begin = BeginButton(
             "Begin", self._begin, gold=True, large=True, enabled=ready, tip=None if ready else Tip(self._missing()),
-            hint="" if self.tight else self.app.keys.shown("confirm"), on_refused=self._refuse,
+            keys=keys, now=lambda: keys[0] if self._enter_begins else keys[-1], on_refused=self._refuse,
         )  # fmt: skip
         forecast = GlanceButton(
             self.glance, lambda: self.app.navigator.forecast(self._record()), enabled=ready and alone, hint="",
@@ -386,10 +402,18 @@ class Choose(Choices):
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "panels":
             return self.ui.step_panel()
-        if name == "end" or (name == "confirm" and self.ui.focus is None):  # Ctrl+Enter, whatever has the focus
+        if name == "end" or (name == "confirm" and self._enter_begins):  # Ctrl+Enter, whatever has the focus
             self._begin() if self._ready else self._refuse()
             return True
         return super().command(name, event)
+
+    @property
+    def _enter_begins(self) -> bool:
+        """Whether Enter is for nothing else: where the focus is, if anywhere, there is nothing left to choose."""
+        focus = self.ui.focus
+        if not isinstance(focus, Pressable):
+            return focus is None
+        return focus.key == "Begin" or (focus.chosen and focus.key.startswith(ONE_OF))
 
 
 def choose(app: Shell) -> None:

@@ -60,7 +60,8 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
     found.append(Button("Onward" if evening else "Next fight", onward, key="next", slim=slim, tip=tip))
     out = Tip("To the title: enough for this evening.") if evening else None
     found.append(Button("Out" if evening else "Title", partial(ways.title), key="title", slim=slim, tip=out))
-    found[0].gold = gold
+    if gold:
+        found[0].gold, found[0].hint = True, fight.app.keys.shown("confirm")
     return found
 
 
@@ -158,7 +159,9 @@ class Summary(Scene):
         view = fight.seating.views_of_past()[0] if fight.match.record.expedition else None
         self.reckoning: Reckoning | None = reckoned(fight.match, view.sides) if view is not None else None
         self.came = self.app.clock()
-        """When, by the clock on the wall."""
+        """When, by the clock on the wall; while Enter is hammered away at it, when that was last."""
+        self.ways: list[Button] = []
+        """The ways on, the gold one first; none while the fight isn't over."""
 
     def handle(self, event: pygame.event.Event) -> bool:
         """As ever; but keys that still meant the board when it came choose nothing, so that Enter presses nothing."""
@@ -166,11 +169,22 @@ class Summary(Scene):
             return True
         return super().handle(event)
 
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        """Enter goes on by the gold button, but not one too many that was still meant for the fight."""
+        if name != "confirm" or self.ui.focus is not None or not self.ways:
+            return super().command(name, event)
+        now = self.app.clock()
+        if now - self.came < HASTE:
+            self.came = now  # whoever hammers away at it hasn't seen the summary yet
+        else:
+            self.ways[0].press()
+        return True
+
     def rebuild(self) -> None:
         steered = self.ui.focus is not None or self.ui.remembers
         super().rebuild()
         if not steered:
-            self.ui.set_focus(None)  # an Enter too many throws nothing away: Tab or the arrows go to the buttons
+            self.ui.set_focus(None)  # Space too many throws nothing away: Tab or the arrows go to the buttons
 
     def _called(self, seen: Sequence[Event]) -> tuple[str, str, frozenset[str]]:
         """What the end is called, in which colour, and whose miniatures count."""
@@ -228,11 +242,8 @@ class Summary(Scene):
             Button("Play again", partial(self.app.navigator.again, fight.match), key="again"),
             gap=10, wrap=True,
         )  # fmt: skip
-        ways = (
-            [row(Space(grow=1), *way_buttons(fight, gold=True), gap=10, wrap=True)]
-            if fight.board.over is not None
-            else []
-        )
+        self.ways = way_buttons(fight, gold=True) if fight.board.over is not None else []
+        ways = [row(Space(grow=1), *self.ways, gap=10, wrap=True)] if self.ways else []
         box = column(
             Label(title, "figure" if tight else "title", colour, centred=True),
             Label(told, "label", "quiet", centred=True), *self._goals(), *self._spoils(tight),
