@@ -228,7 +228,7 @@ class FightTeller:
             return []
         standing = self._standing(episode)
         foes = [who for who in self.cast.sides if self.cast.side(who) not in self.ours]
-        beaten = any(who in reader.down for who in foes)
+        beaten = any(who in reader.down or who in reader.helpless for who in foes)
         won = over.winner in self.ours if over is not None else bool(standing) and beaten
         wounds = self._wounds(standing, reader, size)
         if won and size is not Size.GREAT and (size is Size.SKIRMISH or wounds or not self.say.turn("quiet", 2)):

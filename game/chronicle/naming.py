@@ -28,6 +28,10 @@ RANKS = ("Captain", "Abbot", "Lady", "Lord", "Doctor", "Master", "Mistress", "Ki
 """First words of names that stay before the last: `Captain Tansy`."""
 
 
+ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Other", "Another")
+"""First words of names by which a map tells those of a kind from one another."""
+
+
 class Cast:
     """Everybody in a fight: names, sides, and what each is called within a sentence."""
 
@@ -75,6 +79,8 @@ class Cast:
             head = described = self.described(who)
             for between in _DESCRIBED:
                 head = head.partition(between)[0]
+            if head.partition(" of ")[0] == (kind := self._template(who)):  # but a mother of the mere is one
+                head = kind
             self._kinds[who] = head.lower() if described else ""
         return self._kinds[who]
 
@@ -82,20 +88,29 @@ class Cast:
         """The same with all that the map says of it: `Goblin at the gate`."""
         if who not in self._given:  # called up in a fight
             return self.name(who).rstrip("0123456789 ")
-        given = self._given.get(who, {})
-        template = given.get("template")
-        if given.get("prisoner") or not isinstance(template, str) or template in content.heroes(self._match.ruleset.id):
-            return ""
-        try:
-            kind = str(content.template(self._match.ruleset.id, template).get("name", ""))
-        except BattlematError:
+        given, kind = self._given[who], self._template(who)
+        if not kind:
             return ""
         own = str(given.get("name") or kind)  # `Goblin 2` is a number, and no name
+        if own.partition(" ")[0] in ORDINALS:  # `Second wrecker at the gate` is one more of the wreckers
+            rest = own.partition(" ")[2]
+            own = rest[:1].upper() + rest[1:] or own
         several = sum(other.get("name") == own for other in self._given.values()) > 1
         described = any(word[:1].islower() for word in own.split()[1:])  # `Wrecker on his round`
         if own != kind and not _titled(own) and not own.removeprefix(kind).strip().isdecimal():
             return own if several or described else ""  # what several are called is no name either
         return kind if own.removeprefix(kind).strip().isdecimal() or (own == kind and not _titled(kind)) else ""
+
+    def _template(self, who: str) -> str:
+        """What the bestiary calls somebody; empty for heroes, prisoners and whoever has no page in it."""
+        given = self._given.get(who, {})
+        template = given.get("template")
+        if given.get("prisoner") or not isinstance(template, str) or template in content.heroes(self._match.ruleset.id):
+            return ""
+        try:
+            return str(content.template(self._match.ruleset.id, template).get("name", ""))
+        except BattlematError:
+            return ""
 
     def whole(self, who: str) -> str:
         """Somebody by its whole name, as it is first told of."""

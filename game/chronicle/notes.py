@@ -21,6 +21,7 @@ FLIGHT = ("fled", "routed", "retreated")
 YIELDED, STABLE = "surrendered", "stable"
 SCAR = "scar "
 DOWN = ("dead", "incapacitated")
+HELPLESS, PAIN = "helpless", "pain"
 LAID_LOW = (*DOWN, "critical", "out")
 """Conditions of which who loses them is up again."""
 MISSES = 3
@@ -40,6 +41,7 @@ class Weight(IntEnum):
     AIDED = 90
     LEFT = 85
     FOE = 80
+    HELPLESS = 78
     RISEN = 75
     SCARRED = 74
     YIELDED = 71
@@ -92,6 +94,8 @@ class Reader:
         """Everybody who did something or had something done to them, in that order."""
         self.lost: dict[str, int] = {}
         self.down: list[str] = []
+        self.helpless: set[str] = set()
+        """Who was hurt while it lay there with hit points left."""
         self.causes: dict[str, tuple[str, str]] = {}
         """Of whom was hurt last by whom, and by what."""
         self._struck: dict[str, tuple[int, Attack]] = {}
@@ -117,6 +121,8 @@ class Reader:
         kept = [
             n for n in self.notes if n.weight not in (Weight.BLOW, Weight.BLOOD) or (n.frame, n.target) not in felled
         ]
+        fallen = {note.target for note in kept if note.weight is Weight.HERO}
+        kept = [n for n in kept if n.weight is not Weight.HELPLESS or n.target not in fallen]
         best = max((int(n.count or 0) for n in kept if n.weight is Weight.BLOW), default=0)
         kept = [n for n in kept if n.weight is not Weight.BLOW or n.count == best]
         for note in kept:
@@ -170,6 +176,8 @@ class Reader:
                 yield Note(frame, Weight.YIELDED, "yielded", target=target)
             elif condition in FELLED:
                 yield from self._fell(frame, target, None, 0)
+            elif condition == HELPLESS and event.because.startswith(PAIN) and self.cast.side(target) in self.ours:
+                yield Note(frame, Weight.HELPLESS, "helpless", target=target)
             elif condition == STABLE:
                 yield from self._aided(frame, target)
             elif condition.startswith(SCAR) and self.cast.side(target) in self.ours:
@@ -178,6 +186,8 @@ class Reader:
             yield from self._aided(frame, target)
         elif condition in LAID_LOW:
             yield from self._rose(frame, target)
+        elif condition == HELPLESS:
+            self.helpless.discard(target)
 
     def _rose(self, frame: int, target: str) -> Iterable[Note]:
         self.down = [who for who in self.down if who != target]
@@ -191,8 +201,11 @@ class Reader:
         if event.amount > 0:
             self.lost[event.target] = self.lost.get(event.target, 0) + event.amount
             self.causes[event.target] = by or "", event.because
-        if event.status in DOWN:
+        lies = event.status in DOWN and event.hp > 0  # helpless for a while, with hit points left: that is no fall
+        if event.status in DOWN and not lies:
             yield from self._fell(frame, event.target, by, event.amount)
+        elif lies:
+            self.helpless.add(event.target)
         elif event.amount > 0 and not self._blood and by is not None and by != event.target:
             self._blood = True
             yield Note(frame, Weight.BLOOD, "first blood", by=by, target=event.target)

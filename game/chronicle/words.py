@@ -264,6 +264,11 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "{by} was too much for {target}, who went down.",
     ),
     "hero down alone": ("Then {target} fell.", "{target} could not stand any longer, and fell."),
+    "helpless": (
+        "{target} lay helpless with pain.",
+        "For pain {target} could do nothing more for a while.",
+        "The pain was too much for {target}, who lay there helpless.",
+    ),
     "great blow": (
         "The {weapon} of {by} went deep into {target}.",
         "{by} landed a terrible blow on {target}.",

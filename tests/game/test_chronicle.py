@@ -13,6 +13,7 @@ from game.app.settings import Settings
 from game.chronicle import paper, pictures
 from game.chronicle.episodes import Beat, Episode
 from game.chronicle.naming import Cast, Place, Places, listed, plural
+from game.chronicle.notes import Reader
 from game.chronicle.tale import Plate, Tale, Writer, written
 from game.chronicle.words import COUNTED, SENTENCES, Chooser
 from game.cli import main
@@ -209,6 +210,35 @@ def test_who_has_no_name_of_its_own_is_told_by_its_kind_in_the_order_of_coming()
     assert str(cast.crowd(["w", "x"])) == "Grik and a goblin at the gate"
     assert str(cast.crowd(["g1", "g2", "w", "x"])) == "Grik and three goblins"
     assert str(cast.crowd(["w"], plain=True)) == "a goblin"
+
+
+def test_a_map_that_numbers_those_of_a_kind_makes_no_kind_of_its_own_of_it() -> None:
+    names = ("Goblin at the gate", "Second goblin at the gate", "Other goblin", "Goblin of the camp")
+    creatures: list[dict[str, object]] = [
+        {"id": f"g{n}", "side": "monsters", "at": [n, 0], "template": "goblin", "name": name}
+        for n, name in enumerate(names)
+    ]
+    creatures.append({"id": "ada", "side": "heroes", "at": [5, 0], "template": "warrior", "name": "Ada"})
+    fight = Match.from_record({"format": "battlemat/1", "ruleset": "olde", "map": {"rows": ["......"]},
+                               "seed": 1, "creatures": creatures})  # fmt: skip
+    cast = Cast(fight)
+    assert str(cast.crowd(["g0", "g1", "g2", "g3"])) == "four goblins"
+    assert str(cast.crowd(["g1"])) == "a goblin at the gate"
+
+
+def test_who_lies_helpless_with_pain_is_not_told_to_have_fallen() -> None:
+    match = load_fight(record_of("chapel_countup"))
+    writer = Writer(match, None)
+    hero = next(who for who in writer.cast.sides if writer.cast.side(who) in writer.ours)
+    read = Reader(match, writer.cast, writer.ours, fallen=set())
+    events: list[Event] = [
+        Condition(target=hero, condition="helpless", gained=True, because="pain, 20 s"),
+        Injury(target=hero, amount=1, hp=9, status="incapacitated", because="club", by="x"),
+    ]
+    episode = Episode("fight", 0, None, beats=[Beat(1, event) for event in events])
+    assert [note.kind for note in read.read(episode)] == ["helpless"]
+    killed = Episode("fight", 0, None, beats=[Beat(2, Injury(target=hero, amount=9, hp=0, status="dead"))])
+    assert "hero down alone" in [note.kind for note in read.read(killed)]
 
 
 def told_of(said: object) -> set[str]:
