@@ -75,7 +75,7 @@ _NAMES = ("advanced", "gm", "exploding_damage", "strict_throws", "darkness", "fo
           "sleepers", "reflexes", "criticals", "advantage", *reactions.OPTIONS)  # fmt: skip
 OPTIONS = dict.fromkeys(_NAMES, False) | {"advanced": True, "strict_throws": True}
 """Switches of a record and their defaults."""
-SWITCHES = tuple(Switch(name, label, told, OPTIONS[name], fresh=name == "sleepers") for name, label, told in _TOLD)
+SWITCHES = tuple(Switch(name, label, told, OPTIONS[name]) for name, label, told in _TOLD)
 """Those of them that a table decides upon."""
 
 
