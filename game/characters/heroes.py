@@ -131,6 +131,12 @@ def marked(hero: Hero, openings: Sequence[str]) -> bool:
     return any(past.fight in openings for past in hero.history)
 
 
+def was_ready(hero: Hero) -> bool:
+    """Whether it has fought as a ready hero of the book alone: of those nobody counts the shots, so its quiver is full
+    and counts from now on."""
+    return len(hero.history) == 1 and hero.id.endswith(f"-{hero.history[0].fight[:6]}")
+
+
 def rename(name: str) -> str:
     """A name as typed, as a hero bears it: nobody is called nothing."""
     return " ".join(name.split(" ")) if name.strip() else NAMELESS

@@ -10,6 +10,7 @@ from game.characters import aftermath, files
 from game.characters.olde import gear, making
 from game.characters.olde.fireside import Fireside as CampSession
 from game.characters.olde.model import QUIVER, Hero, block, changed, document, missiles
+from game.characters.roster import roster
 from game.fight.match import Match
 from rules.contract.errors import BattlematError
 
@@ -98,3 +99,20 @@ def test_the_file_has_it_and_a_full_quiver_goes_without_saying() -> None:
     assert "ammunition" not in document(ranger())
     with pytest.raises(BattlematError, match="ammunition"):
         ranger(ammunition=QUIVER + 1)
+
+
+@pytest.mark.parametrize(
+    ("rules", "template", "said"),
+    [("olde", "ranger", "20 arrows, counted from now on"), ("countup", "arn", "20 to shoot, counted from now on")],
+)
+def test_the_camp_says_that_a_ready_heros_arrows_count_from_now_on(rules: str, template: str, said: str) -> None:
+    """In the fight before they were not counted (olde.md §6 ranged, countup.md §9.3)."""
+    archer = {"id": "a", "template": template, "side": "heroes", "at": [1, 1], "controller": "human"}
+    foe = {"id": "b", "template": template, "side": "monsters", "at": [4, 1]}
+    match = Match.from_record({"format": "battlemat/2", "ruleset": rules, "seed": 2, "creatures": [archer, foe],
+                               "map": {"rows": ["######", "#....#", "######"]}})  # fmt: skip
+    summary = {**match.ruleset.summary(match.state), "over": "heroes"}
+    (hero,) = aftermath.after(match.record, summary, "Trial").heroes
+    assert said in roster(rules).camp([hero], 1).camper(hero.id).below
+    spent = roster(rules).changed(hero, ammunition=11)
+    assert "11 of 20" in roster(rules).camp([spent], 1).camper(hero.id).below

@@ -11,7 +11,7 @@ from game.characters.countup import gear, model, sheet
 from game.characters.countup.gear import money
 from game.characters.countup.model import QUIVER, Hero, changed, person
 from game.characters.countup.settling import SHOT, Lying
-from game.characters.heroes import HeroError
+from game.characters.heroes import HeroError, was_ready
 from game.characters.pages import (
     Act,
     Block,
@@ -188,7 +188,9 @@ class Fireside(CampSession):
             gauges.append(Gauge("Spell points", who.points, who.points_max, "mana"))
         parts: list[str] = [self._wounds(who)] if who.wounds and not who.dead else []
         if model.shoots(hero):
-            parts.append(text("{n} of {most} to shoot", hero.ammunition, QUIVER))
+            fresh = was_ready(hero) and hero.ammunition == QUIVER
+            told = "{n} to shoot, counted from now on" if fresh else "{n} of {most} to shoot"
+            parts.append(text(told, n=hero.ammunition, most=QUIVER))
         parts += [text("{prayer} × {n}", prayer, n) for prayer in dict.fromkeys(who.prayers) if (n := who.left(prayer))]
         return Camper(line, tuple(gauges), joined(" · ", parts), who.status, who.dead)
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
+from game.characters.heroes import was_ready
 from game.characters.olde.camping import CIRCUMSTANCES, COINS, CampSession
 from game.characters.olde.model import QUIVER, Hero, about, carried, missiles, stats
 from game.characters.olde.settling import Lying
@@ -74,6 +75,8 @@ class Fireside(CampSession):
             gauges.append(Gauge("Faith", who.faith, who.faith_max, "faith"))
         shot = missiles(hero)
         left = text("{ammunition} of {quiver} {shot}", hero.ammunition, QUIVER, shot)
+        if was_ready(hero) and hero.ammunition == QUIVER:
+            left = text("{quiver} {shot}, counted from now on", QUIVER, shot)
         things = [text("{thing} × {n}", thing, n) if n > 1 else thing for thing, n in Counter(hero.items).items()]
         below = joined(" · ", (*([left] if shot else []), *things))
         return Camper(line, tuple(gauges), below, who.status, who.status == "dead", who.hp <= 0)
