@@ -72,7 +72,7 @@ class GiveGround(Question):
     kind = "give_ground"
     faces = MappingProxyType(
         {
-            "stand": ("Stand firm", "stay here; defence now and next attack as they are"),
+            "stand": ("Stand firm", "meet the blow here"),
             "yield": ("Give ground", "5 ft back, +5 defence now, next attack −1"),
             "scamper": ("Scamper back", "10 ft back, +5 defence now, next attack −4"),
         }
@@ -191,11 +191,15 @@ def odds_of_answer(state: CountState, action: Action) -> Odds | None:
     return QUESTIONS[choice.kind].odds(state, choice, action.option)
 
 
+STANDING = "No step back: neither +5 to this defence nor a penalty to the next attack."
+"""What it means to give no ground (countup.md §2.3)."""
+
+
 def describe_answer(option: str) -> Description:
     """An answer's button."""
     faces = {word: face for question in QUESTIONS.values() for word, face in question.faces.items()}
     label, meaning = faces.get(option, (option, ""))
-    return Description(label, "Answer", meaning)
+    return Description(label, "Answer", meaning, notes=(STANDING,) if option == "stand" else ())
 
 
 NO_AIM = "nothing in reach and sight"

@@ -11,6 +11,7 @@ from rules.contract.actions import pending
 from rules.contract.events import Attack, Check, Contest, Roll, Throw
 from rules.contract.text import as_builtins, text
 from rules.core.registry import ruleset
+from rules.countup.actions.answers import describe_answer
 from rules.countup.manners import MANNERS
 from tests.rules.countup.creatures import Fight, being, duel
 from tests.rules.countup.test_spells_countup import faces_told
@@ -151,3 +152,8 @@ def test_whether_a_watcher_notices_somebody_is_said_in_plain_words(success: bool
     what = text("{what} against {name}", "observation", "Hale")
     event = Check(by="a", what=what, roll=Roll("observation", "d100", (), 73), rating=20, success=success)
     assert fight.rules.tell(fight.now, event).endswith(f"observation against Hale: 73 against 20, {said}.")
+
+
+def test_who_is_asked_to_give_ground_reads_what_standing_firm_means() -> None:
+    stand = describe_answer("stand")
+    assert "+5 to this defence" in stand.notes[0] and stand.notes[0] not in (stand.label, stand.cost)
