@@ -40,6 +40,8 @@ from rules.core.base_ruleset import (
     FIXTURES,
     HURDLES,
     HURDLES_TOLD,
+    SLEEPERS,
+    SLEEPERS_TOLD,
     Numbered,
     at_most,
     check_ids,
@@ -56,7 +58,7 @@ from rules.explore import dealings, goals
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
     "panic": False, "explore": False, "crawl": False, "fixtures": False, "hurdles": False,
-    "outside": False,
+    "outside": False, "sleepers": False,
 }  # fmt: skip
 """Switches of a record and their defaults."""
 
@@ -91,6 +93,7 @@ class Cairn(Numbered[CairnState]):
             "Harm there asks for no save, the aided get up again, and who sneaks on has not stayed in one place.",
             fresh=True,
         ),
+        Switch("sleepers", SLEEPERS, SLEEPERS_TOLD, fresh=True),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
         Switch("explore", "Begin with exploration", "The party comes by dungeon turns, until somebody notices it."),
         Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
@@ -135,7 +138,7 @@ class Cairn(Numbered[CairnState]):
             resolution.morale = initial(resolution.done())
         if setup.explore:
             hiding = [i for i, each in numbered(beings) if each.hidden]
-            TURNS.begin(resolution, hiding, crawl=setup.crawl)
+            TURNS.begin(resolution, hiding, crawl=setup.crawl, sleepers=setup.sleepers)
             run_on(resolution)
         else:
             open_fight(resolution)

@@ -382,6 +382,7 @@ class Setup(Shared):
     fixtures: bool = False
     hurdles: bool = False
     outside: bool = False
+    sleepers: bool = False
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts

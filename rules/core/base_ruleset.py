@@ -271,6 +271,8 @@ class Small(Base[W]):
 FIXTURES = "Keys, obstacles, treasure"
 """The label of the switch `fixtures`, which all rulesets have."""
 HURDLES = "Rubble and gaps"
+SLEEPERS = "Sleepers lie"
+SLEEPERS_TOLD = "On an expedition a fight is over after two turns in which nobody strikes, if all its foes sleep."
 HURDLES_TOLD = "Rubble bars the way until it is cleared, and gaps are leapt; with keys, obstacles, treasure."
 """The switch `hurdles`, where a ruleset has not always had them."""
 

@@ -99,7 +99,7 @@ class CountUp(Numbered[CountState]):
             AGAIN.laid(resolution)
         if options["explore"]:
             hiding = [i for i, each in numbered(beings) if each.hidden or each.stealth == "hidden"]
-            MINUTES.begin(resolution, hiding, crawl=options["crawl"])
+            MINUTES.begin(resolution, hiding, crawl=options["crawl"], sleepers=options["sleepers"])
             return self._step(state, run_on(resolution))
         return self._step(state, open_fight(resolution))
 

@@ -27,7 +27,7 @@ from rules.contract.units import (
     Seconds,
     numbered,
 )
-from rules.core.base_ruleset import FIXTURES, HURDLES, HURDLES_TOLD, Resolving
+from rules.core.base_ruleset import FIXTURES, HURDLES, HURDLES_TOLD, SLEEPERS, SLEEPERS_TOLD, Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.fixtures.obstacles import fenced
 from rules.core.secrets import Found
@@ -55,6 +55,7 @@ SWITCHES = (
     Switch("out_cold", "Out cold", "A natural 20 on the trauma roll: out for 5d6p minutes."),
     Switch("fixtures", FIXTURES, "Traps, chests, locks, water and faces take skills; treasure is carried.", fresh=True),
     Switch("hurdles", HURDLES, HURDLES_TOLD, fresh=True),
+    Switch("sleepers", SLEEPERS, SLEEPERS_TOLD, fresh=True),
     Switch("explore", "Begin with exploration", "The heroes come minute by minute, until somebody notices them."),
     Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
     Switch("double_total", "Critical: total doubled", "A critical hit doubles the damage instead of its dice."),

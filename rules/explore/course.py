@@ -143,10 +143,12 @@ class Course(Procedure[R]):
 
     # -- the arrival ----------------------------------------------------------------------------------------
 
-    def begin(self, resolution: R, hiding: Iterable[CreatureIx], *, crawl: bool = False) -> None:
+    def begin(
+        self, resolution: R, hiding: Iterable[CreatureIx], *, crawl: bool = False, sleepers: bool = False
+    ) -> None:
         """The exploration begins: those in hiding settle down unheard; heroes in anybody's view arrive as quietly as
         they can."""
-        resolution.explore = Exploring(crawl=crawl)
+        resolution.explore = Exploring(crawl=crawl, sleepers=sleepers)
         self.note(resolution, **self.rows(resolution, 0))
         self._as_left(resolution)
         self.hold_back(resolution)

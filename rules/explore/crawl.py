@@ -53,7 +53,7 @@ CALM = 3
 STANDOFF = 10
 """Turns of a fight in which nobody does anything to anybody, after which it is over, seen or not (R)."""
 DOZE = 2
-"""Turns without such a deed after which a fight is over whose foes are all asleep (R)."""
+"""Turns without such a deed after which a fight is over whose foes are all asleep, where a record has it so (R)."""
 DEEDS = (Attack, Cast, Challenge, Contest, Door, Enchanted, Freed, Goal, Injury, Item, Summoned)
 """What tells that somebody did something in a fight but go and wait."""
 CLOSE = 3
@@ -346,7 +346,7 @@ class Crawl(Course[R]):
         self.note(resolution, calm=calm, standoff=standoff)
         if calm < CALM and standoff >= STANDOFF:
             self._hold_back(resolution)
-        elif standoff >= DOZE and self._let_sleep(resolution):
+        elif standoff >= DOZE and explored(resolution).sleepers and self._let_sleep(resolution):
             return True
         return calm >= CALM or standoff >= STANDOFF
 

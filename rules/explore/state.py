@@ -91,6 +91,7 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
     standoff: int = 0  # turns of the fight in which nobody did anything to anybody
     since: int = 0  # turns of exploration since the last event of the dungeon
     reasons: int = 0  # why the dungeon's die is thrown at the end of this turn: bits, as the ruleset numbers them
+    sleepers: bool = False  # foes who sleep keep no fight going
 
     def parked_at(self, who: CreatureIx) -> Cell:
         """Where somebody stands who takes no part in the fight; `NOWHERE` for everybody else."""

@@ -16,7 +16,16 @@ from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
-from rules.core.base_ruleset import FIXTURES, Numbered, check_ids, doors_at_first, options_of, step_of
+from rules.core.base_ruleset import (
+    FIXTURES,
+    SLEEPERS,
+    SLEEPERS_TOLD,
+    Numbered,
+    check_ids,
+    doors_at_first,
+    options_of,
+    step_of,
+)
 from rules.core.fixtures.obstacles import laid, obstacles_of
 from rules.core.validate import creature, on_map
 from rules.explore import dealings, goals
@@ -60,9 +69,10 @@ _TOLD = (
      "The heroes come minute by minute, unnoticed if they can, until it comes to blows."),
     ("fixtures", FIXTURES, "Chests hold things, hoards are drawn, and everything may be taken along."),
     ("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
+    ("sleepers", SLEEPERS, SLEEPERS_TOLD),
 )  # fmt: skip
 _NAMES = ("advanced", "gm", "exploding_damage", "strict_throws", "darkness", "fog", "explore", "fixtures", "crawl",
-          "reflexes", "criticals", "advantage", *reactions.OPTIONS)  # fmt: skip
+          "sleepers", "reflexes", "criticals", "advantage", *reactions.OPTIONS)  # fmt: skip
 OPTIONS = dict.fromkeys(_NAMES, False) | {"advanced": True, "strict_throws": True}
 """Switches of a record and their defaults."""
 SWITCHES = tuple(Switch(name, label, told, OPTIONS[name]) for name, label, told in _TOLD)
@@ -136,7 +146,7 @@ class Olde(Numbered[OldeState]):
             AGAIN.laid(resolution)
         if (options["explore"] or options["crawl"]) and any(fighter.side == PARTY for fighter in fighters):
             hiding = [i for i, fighter in numbered(fighters) if fighter.hidden]
-            MINUTES.begin(resolution, hiding, crawl=options["crawl"])
+            MINUTES.begin(resolution, hiding, crawl=options["crawl"], sleepers=options["sleepers"])
         else:
             resolution.events.append(Began(what="fight"))
         run_on(resolution)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pygame
 
 from game.fight.match import Match
@@ -313,6 +314,8 @@ def test_a_fight_that_begins_with_no_foe_in_sight_says_what_is_known_of_it() -> 
         "Somebody out of sight knows of the party. Bo heard a shout in the north-east, 7 spaces off."
     )
     assert unseen([step], board, {"heroes"}, field) == "Somebody out of sight has noticed Ada."
+    here = msgspec.structs.replace(shout, at=(6, 5))
+    assert unseen([here], board, {"heroes"}, field).endswith("close by.")
     assert unseen([], board, {"heroes"}, field) == "Somebody out of sight knows of the party."
     assert unseen([step, shout], Board((*own, gob), (), "", ()), {"heroes"}, field) == ""
 

@@ -221,7 +221,7 @@ def test_every_switch_map_and_sort_of_creature_is_thrown_in(ruleset: str) -> Non
     documents = [each.document for each in fights]
     switched = Counter(name for document in documents for name in document["options"])
     # what fights are drawn from is kept: what came later is played elsewhere, expeditions in tests/rules/explore
-    later = {"crawl", "fixtures", "outside"} | ({"explore", "hurdles"} if ruleset != "olde" else set())
+    later = {"crawl", "fixtures", "outside", "sleepers"} | ({"explore", "hurdles"} if ruleset != "olde" else set())
     assert set(switched) == {switch.name for switch in ruleset_of(ruleset).switches} - later
     assert min(switched.values()) > len(documents) / 8
     assert len({document["map"].get("tmx") for document in documents}) == 6

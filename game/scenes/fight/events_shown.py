@@ -130,6 +130,9 @@ def unseen(events: Sequence[Event], board: Board, sides: Collection[str], field:
     if heard:
         spaces, name, event = min(heard, key=lambda each: each[0])
         (ax, ay), (bx, by) = field.at(own[name].cell), event.at
+        if (ax, ay) == (bx, by):  # noises may come from where one has come to stand
+            told = "Somebody out of sight knows of the party. {name} heard {what} close by."
+            return text(told, name=own[name].name, what=HEARD.get(event.what, text("a noise")))
         way = COMPASS[eighth(bx - ax, by - ay)]
         told = "Somebody out of sight knows of the party. {name} heard {what} {way}, {n} spaces off."
         return text(told, name=own[name].name, what=HEARD.get(event.what, text("a noise")), way=way, n=spaces)

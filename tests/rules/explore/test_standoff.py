@@ -17,9 +17,9 @@ LEDGE = ["000000033333333333"] * 5
 """The hall's east half lies three storeys higher: everybody sees everybody, and nobody gets up there."""
 
 
-def _hall(ruleset: str) -> Engine:
+def _hall(ruleset: str, *, sleepers: bool = True) -> Engine:
     creatures = [creature(ruleset, "h0", (2, 2)), creature(ruleset, "gob", (12, 2), asleep=True)]
-    return Engine(ruleset, creatures, HALL, says={"hears": False}, levels=LEDGE)
+    return Engine(ruleset, creatures, HALL, says={"hears": False}, levels=LEDGE, options={"sleepers": sleepers})
 
 
 def _awake(ruleset: str) -> Engine:
@@ -54,6 +54,13 @@ def test_a_fight_with_sleepers_alone_is_over_after_two_turns_in_which_nobody_str
     assert _turns(engine, DOZE) == [False, True]
     assert "they are let sleep" in engine.notes()
     assert engine.row("gob", "attitude") < Attitude.WARY and not engine.roused("gob")
+
+
+@EVERY
+def test_in_a_record_of_before_sleepers_keep_a_fight_going(ruleset: str) -> None:
+    engine = _hall(ruleset, sleepers=False)
+    engine.fight()
+    assert not any(_turns(engine, DOZE + 1))
 
 
 @EVERY

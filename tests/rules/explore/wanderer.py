@@ -24,6 +24,7 @@ from rules.contract.errors import BattlematError, IllegalActionError
 from rules.contract.text import as_builtins
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
+from rules.explore.state import YIELDED
 from tests.gate import encounters
 from tests.gate.lot import Lot
 from tests.gate.seam import canonical
@@ -107,8 +108,14 @@ def _drawn(lot: Lot, ruleset: str, seed: int) -> dict[str, Any]:
 
 
 def _options(lot: Lot, ruleset: str) -> dict[str, bool]:
-    found = {s.name: s.default if lot.chance(65) else not s.default for s in ruleset_of(ruleset).switches}
-    return {**found, "crawl": (crawl := lot.chance(85)), "explore": True if not crawl else lot.chance(50)}
+    switches = [s for s in ruleset_of(ruleset).switches if s.name != "sleepers"]  # it came later: the seeds draw on
+    found = {s.name: s.default if lot.chance(65) else not s.default for s in switches}
+    return {
+        **found,
+        "sleepers": found["darkness"],
+        "crawl": (crawl := lot.chance(85)),
+        "explore": True if not crawl else lot.chance(50),
+    }
 
 
 def _sketched(lot: Lot, ruleset: str, place: list[dict[str, Any]] | None) -> dict[str, Any]:
@@ -383,7 +390,8 @@ class Wanderer:
                 self.wrong(f"{side} knows where {bodies[who].id} is, unseen")
         if known.explore is not None:
             for who, cell in enumerate(known.explore.parked):
-                if cell >= 0 and bodies[who].side != side:
+                yielded = cell >= 0 and known.explore.attitude[who] == YIELDED and sees >> cell & 1  # it is seen there
+                if cell >= 0 and bodies[who].side != side and not yielded:
                     self.wrong(f"{side} knows where {bodies[who].id} is parked")
         shown = {m.id for m in board.miniatures}
         for who, figure in enumerate(known.figures):
