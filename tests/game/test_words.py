@@ -480,7 +480,6 @@ def test_key_presses_reach_a_button_by_its_english_key_whatever_it_says(strange:
     button = Button("Back", lambda: None)
     assert button.key == "Back"
     assert button.label.startswith(OPEN) and button.label.endswith(CLOSE)
-    assert pygame.font.get_init()
 
 
 @pytest.mark.parametrize("kind", ["text", "bold", "serif", "serif-bold"])

@@ -192,7 +192,7 @@ def odds_of_answer(state: CountState, action: Action) -> Odds | None:
 
 
 STANDING = "No step back: neither +5 to this defence nor a penalty to the next attack."
-"""What it means to give no ground (countup.md §2.3)."""
+"""What it means to give no ground (countup.md §2.6)."""
 
 
 def describe_answer(option: str) -> Description:
