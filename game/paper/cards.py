@@ -12,8 +12,8 @@ from game.characters.paper import SIZE, draw
 from game.characters.roster import roster
 from game.content.encounter import HEROES
 from game.paper.matter import Matter
-from game.paper.pages import GOLD, LINE, MARGIN, SIDES, SOFT, Box, Pages
-from game.paper.sheets import Block, Fighter, blocks, figures, pools, worded
+from game.paper.pages import GOLD, LINE, MARGIN, SIDES, SOFT, Box, Ink, Pages
+from game.paper.sheets import Block, Fighter, about, blocks, figures, lines, pools
 from game.setup.draft import to_record
 from game.view.minis import portrait
 from rules.contract.display import Sheet
@@ -26,7 +26,7 @@ ACROSS, DOWN = 3, 3
 INNER = 3.2
 """Millimetres within a card's edge."""
 FACE = 20.0
-SIZES = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
+SIZES = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
 """Points of the words that are tried until all of them are on the card."""
 DOTS = 240
 """Pixels of a face."""
@@ -46,7 +46,7 @@ def cards(pages: Pages, matter: Matter, there: Sequence[Fighter]) -> None:
             _between(pages, page)
         down, across = divmod(place, ACROSS)
         box = Box(page.x + across * CARD[0], page.y + down * CARD[1], *CARD)
-        _card(pages, block, box, SIDES[sides.index(block.side) % len(SIDES)])
+        _card(pages, matter, block, (box, SIDES[sides.index(block.side) % len(SIDES)]))
 
 
 def _between(pages: Pages, page: Box) -> None:
@@ -61,7 +61,8 @@ def _between(pages: Pages, page: Box) -> None:
         pages.stroke((page.right + 1, y), (page.right + 4.5, y))
 
 
-def _card(pages: Pages, block: Block, box: Box, ink: tuple[int, int, int]) -> None:
+def _card(pages: Pages, matter: Matter, block: Block, place: tuple[Box, Ink]) -> None:
+    box, ink = place
     pages.frame(box, ink=LINE, wide=0.15)
     pages.frame(Box(box.x + 1.4, box.y + 1.4, box.wide - 2.8, box.high - 2.8), ink=ink, wide=0.5, corner=2.4)
     inner = Box(box.x + INNER, box.y + INNER, box.wide - 2 * INNER, box.high - 2 * INNER)
@@ -69,7 +70,7 @@ def _card(pages: Pages, block: Block, box: Box, ink: tuple[int, int, int]) -> No
     beside = inner.wide - FACE - 1.5
     size = pages.fitting(block.kind, beside, kind="serif-bold", size=13, least=7)
     y = pages.wrapped(block.kind, (inner.x, inner.y, beside), kind="serif-bold", size=size, ink=ink)
-    y = pages.wrapped(block.sheet.subtitle, (inner.x, y, beside), size=7, ink=SOFT)
+    y = pages.wrapped(about(matter, block), (inner.x, y, beside), size=7, ink=SOFT)
     y = pages.wrapped(_ways(block), (inner.x, y + 0.4, beside), size=7, kind="bold", ink=GOLD)
     y = max(y, inner.y + FACE) + 0.8
     pages.stroke((inner.x, y), (inner.right, y), ink=ink, wide=0.25)
@@ -90,8 +91,8 @@ def _ways(block: Block) -> str:
 def _words(pages: Pages, sheet: Sheet, inner: Box, y: float, size: float) -> float:
     """What it has and can; gives the y below."""
     y = pages.wrapped(figures(sheet), (inner.x, y, inner.wide), kind="bold", size=size) + 0.4
-    for line in sheet.lines:
-        y = pages.wrapped(worded(line), (inner.x, y, inner.wide), size=size) + 0.25
+    for words in lines(sheet):
+        y = pages.wrapped(words, (inner.x, y, inner.wide), size=size) + 0.25
     return y
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import pygame
@@ -9,7 +10,7 @@ import pygame
 from game.paper.boards import Boards, board_of
 from game.paper.matter import Entry, Level, Matter, key, lettered, levels
 from game.paper.pages import INK, LINE, MARGIN, SIDES, SOFT, Box, Ink, Pages, Paper, columns
-from rules.contract.text import Text, text
+from rules.contract.text import text
 
 FOOT = 9.0
 """Millimetres below a map for its name and the plan of its pages."""
@@ -17,6 +18,8 @@ PIXELS = 150
 """A space of a map to scale: 150 dots to the inch where a space is an inch."""
 MARKS = 6.0
 """Millimetres around a piece of a map for its cut marks."""
+WIDE = 220.0
+"""Millimetres from which on there is room for three columns."""
 MATERIAL: Ink = (60, 56, 50)
 
 
@@ -56,13 +59,19 @@ def to_scale(pages: Pages, matter: Matter, *, space: float, secrets: bool, grid:
     entries = key(matter) if secrets else ()
     for level in levels(matter):
         spread = tiling(level, pages.paper, space)
-        for number in range(spread.pages[0] * spread.pages[1]):
-            down, along = divmod(number, spread.pages[0])
-            wide, high = spread.spaces
-            spaces = pygame.Rect(along * wide, level.top + down * high, wide, high)
-            spaces = spaces.clip(pygame.Rect(0, level.top, level.columns, level.rows))
-            if not _void(matter, spaces):
-                _piece(pages, matter, boards, _Piece(level, spread, (along, down), spaces, space, grid), entries)
+        for at, spaces in _pieces(matter, level, spread):
+            _piece(pages, matter, boards, _Piece(level, spread, at, spaces, space, grid), entries)
+
+
+def _pieces(matter: Matter, level: Level, spread: Tiling) -> Iterator[tuple[tuple[int, int], pygame.Rect]]:
+    """Which page across and down shows which columns and rows; pages on which nothing is are left out."""
+    wide, high = spread.spaces
+    for number in range(spread.pages[0] * spread.pages[1]):
+        down, along = divmod(number, spread.pages[0])
+        spaces = pygame.Rect(along * wide, level.top + down * high, wide, high)
+        spaces = spaces.clip(pygame.Rect(0, level.top, level.columns, level.rows))
+        if not _void(matter, spaces):
+            yield (along, down), spaces
 
 
 class _Piece(NamedTuple):
@@ -165,11 +174,11 @@ def keyed(pages: Pages, matter: Matter) -> None:
 
 
 def _told(pages: Pages, matter: Matter, entries: tuple[Entry, ...], box: Box) -> None:
-    """What the marks mean, in two columns; goes on over further pages."""
+    """What the marks mean, in columns; goes on over further pages."""
     sides = list(matter.draft.sides())
     if box.high < 30:
         box = pages.begin()
-    places = list(columns(box, 2, 8))
+    places = list(columns(box, 3 if box.wide > WIDE else 2, 8))
     place = places.pop(0)
     y = place.y
     for entry in entries:
@@ -193,8 +202,6 @@ def _height(pages: Pages, entry: Entry, wide: float) -> float:
     return max(6.4, 4.1 * lines + 3.9 * told) + 1.2
 
 
-def counted(matter: Matter, paper: Paper, space: float) -> str:
-    """How many pages the maps to scale take, and how they lie."""
-    spreads = [tiling(level, paper, space) for level in levels(matter)]
-    number = sum(spread.pages[0] * spread.pages[1] for spread in spreads)
-    return Text.of("{pages} pages of {paper}", pages=number, paper=paper.label)
+def sheets_of_paper(matter: Matter, paper: Paper, space: float) -> int:
+    """How many pages a map to scale takes; those on which nothing is are left out."""
+    return sum(1 for level in levels(matter) for _ in _pieces(matter, level, tiling(level, paper, space)))

@@ -76,9 +76,9 @@ class Box(NamedTuple):
 class Pages:
     """A document; places are millimetres from the upper left corner of a page, sizes of letters are points."""
 
-    def __init__(self, paper: Paper, title: str) -> None:
+    def __init__(self, paper: Paper, title: str, begun: Callable[[int], None] = lambda number: None) -> None:
         self.pdf = pdf = FPDF(unit="mm", format=paper.size())
-        self.paper = paper
+        self.paper, self.begun = paper, begun
         self.measuring = False
         """What is written leaves no trace: only how far down it goes is asked."""
         pdf.set_auto_page_break(False)
@@ -95,6 +95,7 @@ class Pages:
 
     def begin(self, *, across: bool = False) -> Box:
         """A new page; gives what lies within its margins."""
+        self.begun(self.count)
         wide, high = self.paper.size(across)
         self.pdf.add_page(orientation="landscape" if across else "portrait", format=self.paper.size())
         return Box(MARGIN, MARGIN, wide - 2 * MARGIN, high - 2 * MARGIN)
@@ -160,6 +161,8 @@ class Pages:
         self, first: tuple[float, float], last: tuple[float, float], *, ink: Ink = LINE, wide: float = 0.15
     ) -> None:
         """A straight line."""
+        if self.measuring:
+            return
         self.pdf.set_draw_color(*ink)
         self.pdf.set_line_width(wide)
         self.pdf.line(*first, *last)
@@ -168,6 +171,8 @@ class Pages:
         self, box: Box, *, ink: Ink = LINE, wide: float = 0.2, fill: Ink | None = None, corner: float = 0
     ) -> None:
         """A rectangle, its corners rounded by so many millimetres."""
+        if self.measuring:
+            return
         self.pdf.set_draw_color(*ink)
         self.pdf.set_line_width(wide)
         if fill is not None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from game.content.encounter import HEROES
 from game.forecast.report import Forecast
 from game.paper import cards, maps, sheets
-from game.paper.matter import Matter
+from game.paper.matter import Matter, levels
 from game.paper.pages import MILLIMETRES, Pages, Paper
 from game.storage.files import write_whole
 from rules.contract.errors import BattlematError
@@ -51,11 +53,31 @@ class Order(NamedTuple):
     forecast: Forecast | None = None
 
 
-def printed(matter: Matter, order: Order) -> bytes:
+Watcher = Callable[[int, int], None]
+"""Hears how many pages are done, of about how many."""
+
+
+def expected(matter: Matter, order: Order) -> int:
+    """About how many pages it will take."""
+    scaled = sum(part in order.parts for part in (Part.MAP, Part.SECRETS))
+    many = maps.sheets_of_paper(matter, order.paper, order.space) * scaled
+    if Part.KEY in order.parts:
+        many += len(levels(matter))
+    if Part.SHEET in order.parts:
+        many += 1 + len(matter.draft.pieces) // 8
+    if Part.CARDS in order.parts:
+        many += -(-len(matter.draft.pieces) // 9)
+    if Part.HEROES in order.parts:
+        many += -(-sum(piece.side == HEROES for piece in matter.draft.pieces) // 2)
+    return many
+
+
+def printed(matter: Matter, order: Order, watch: Watcher = lambda done, total: None) -> bytes:
     """The PDF. Raises RecordError where a sheet or cards are wanted of an encounter that cannot be played."""
     if not order.parts:
         raise BattlematError("nothing is chosen to be printed: a map, its key, the sheet, cards or heroes")
-    pages = Pages(order.paper, matter.title)
+    total = expected(matter, order)
+    pages = Pages(order.paper, matter.title, lambda number: watch(min(number, total), total))
     there = sheets.fighters(matter) if {Part.SHEET, Part.CARDS} & set(order.parts) else ()
     for part in Part:
         if part not in order.parts:
@@ -77,8 +99,8 @@ def printed(matter: Matter, order: Order) -> bytes:
     return pages.done()
 
 
-def write(matter: Matter, order: Order, path: Path) -> int:
+def write(matter: Matter, order: Order, path: Path, watch: Watcher = lambda done, total: None) -> int:
     """Write it; gives how many bytes. Raises BattlematError, and leaves no half file."""
-    made = printed(matter, order)
+    made = printed(matter, order, watch)
     write_whole(path, made)
     return len(made)

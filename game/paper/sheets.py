@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pygame
 
@@ -13,10 +14,10 @@ from game.paper.boards import Boards, board_of
 from game.paper.maps import marked
 from game.paper.matter import Matter, creatures, levels
 from game.paper.pages import GOLD, INK, LINE, SIDES, SOFT, Box, Ink, Pages, columns
-from game.setup import bestiary
+from game.setup import bestiary, trial
 from game.setup.draft import to_record
 from rules.contract.display import Bar, Line, Sheet
-from rules.contract.text import Text, text
+from rules.contract.text import Text, joined, text
 from rules.core.registry import ruleset as ruleset_of
 
 ROUNDS = 10
@@ -36,6 +37,8 @@ class Fighter(NamedTuple):
     """What the bestiary calls it."""
     side: str
     sheet: Sheet
+    entry: Mapping[str, Any]
+    """Its stat block, with what the encounter says otherwise."""
 
 
 class Block(NamedTuple):
@@ -57,7 +60,8 @@ def fighters(matter: Matter) -> tuple[Fighter, ...]:
         cell = matter.field.cell(*piece.spot) if piece.spot is not None else None
         kind = bestiary.called(matter.draft.ruleset, {**piece.entry, "name": None})
         mark = marks.get(cell, str(number)) if cell is not None else str(number)
-        found.append(Fighter(mark, sheet.name, kind if kind != piece.id else sheet.name, piece.side, sheet))
+        found.append(Fighter(mark, sheet.name, kind if kind != piece.id else sheet.name, piece.side, sheet,
+                             trial.block_of(matter.draft.ruleset, piece.entry)))  # fmt: skip
     return tuple(found)
 
 
@@ -187,10 +191,10 @@ def _blocks(pages: Pages, matter: Matter, there: tuple[Fighter, ...], box: Box) 
 def _block(page: Pages, matter: Matter, block: Block, box: Box) -> float:
     """A stat block with boxes for everybody who has it; gives the y below."""
     y = page.line(block.kind, box.x, box.y, kind="serif-bold", size=12, ink=_ink(matter, block.side))
-    y = page.wrapped(block.sheet.subtitle, (box.x, y, box.wide), size=8, ink=SOFT)
+    y = page.wrapped(about(matter, block), (box.x, y, box.wide), size=8, ink=SOFT)
     y = page.wrapped(figures(block.sheet), (box.x, y + 0.5, box.wide), size=9, kind="bold")
-    for line in block.sheet.lines:
-        y = page.wrapped(worded(line), (box.x, y + 0.3, box.wide), size=8.2)
+    for words in lines(block.sheet):
+        y = page.wrapped(words, (box.x, y + 0.3, box.wide), size=8.2)
     for each in block.fighters:
         y += 1.2
         page.disc((box.x + 2.4, y + 1.8), 2.3, _ink(matter, each.side), each.number)
@@ -221,6 +225,22 @@ def figures(sheet: Sheet) -> str:
     told = [Text.of("{label} {figure}", label=bar.label, figure=bar.maximum) for bar in sheet.bars if bar.maximum]
     told += [Text.of("{label} {figure}", label=name, figure=figure) for name, figure in sheet.stats]
     return " · ".join(told)
+
+
+def about(matter: Matter, block: Block) -> str:
+    """What the bestiary says of a kind, in a few words."""
+    entry = block.fighters[0].entry
+    told = [str(entry.get("kind", "")), str(entry.get("summary", ""))]
+    return joined(" · ", [part for part in told if part])
+
+
+def lines(sheet: Sheet) -> list[str]:
+    """All that it has and can, a line each; what it carries in one."""
+    told = [worded(line) for line in sheet.lines]
+    if sheet.pack is not None and sheet.pack.held:
+        held = joined(", ", [Text.of("{label}", label=each.label) for each in sheet.pack.held])
+        told.append(text("Carries: {held}.", held))
+    return told
 
 
 def worded(line: Line) -> str:
