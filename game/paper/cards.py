@@ -12,7 +12,7 @@ from game.characters.paper import SIZE, draw
 from game.characters.roster import roster
 from game.content.encounter import HEROES
 from game.paper.matter import Matter
-from game.paper.pages import GOLD, LINE, MARGIN, SIDES, SOFT, Box, Ink, Pages
+from game.paper.pages import GOLD, LINE, MARGIN, SOFT, Box, Ink, Pages, side_ink
 from game.paper.sheets import Block, Fighter, about, blocks, figures, lines, pools
 from game.setup.draft import to_record
 from game.view.minis import portrait
@@ -34,7 +34,7 @@ DOTS = 240
 
 def cards(pages: Pages, matter: Matter, there: Sequence[Fighter]) -> None:
     """A card for each kind of creature, with all who are of it."""
-    sides = list(matter.draft.sides())
+    sides = matter.draft.sides()
     page: Box | None = None
     for number, block in enumerate(blocks(tuple(there))):
         place = number % (ACROSS * DOWN)
@@ -46,7 +46,7 @@ def cards(pages: Pages, matter: Matter, there: Sequence[Fighter]) -> None:
             _between(pages, page)
         down, across = divmod(place, ACROSS)
         box = Box(page.x + across * CARD[0], page.y + down * CARD[1], *CARD)
-        _card(pages, matter, block, (box, SIDES[sides.index(block.side) % len(SIDES)]))
+        _card(pages, matter, block, (box, side_ink(block.side, sides)))
 
 
 def _between(pages: Pages, page: Box) -> None:

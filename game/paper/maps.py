@@ -9,7 +9,7 @@ import pygame
 
 from game.paper.boards import Boards, board_of
 from game.paper.matter import Entry, Level, Matter, key, lettered, levels
-from game.paper.pages import INK, LINE, MARGIN, SIDES, SOFT, Box, Ink, Pages, Paper, columns
+from game.paper.pages import INK, LINE, MARGIN, SOFT, Box, Ink, Pages, Paper, columns, side_ink
 from rules.contract.text import text
 
 FOOT = 9.0
@@ -117,7 +117,7 @@ def marked(pages: Pages, matter: Matter, entries: tuple[Entry, ...], shown: tupl
     """The discs of what stands on a piece of a map; those of one space side by side."""
     spaces, box = shown
     space = box.wide / spaces.width
-    sides = list(matter.draft.sides())
+    sides = matter.draft.sides()
     there: dict[int, int] = {}
     for entry in entries:
         row, column = divmod(entry.cell, matter.field.width)
@@ -127,11 +127,7 @@ def marked(pages: Pages, matter: Matter, entries: tuple[Entry, ...], shown: tupl
         radius = min(4.2, space * 0.3)
         spot = (box.x + (column - spaces.left + 0.5) * space + place * radius * 0.8,
                 box.y + (row - spaces.top + 0.5) * space + place * radius * 0.8)  # fmt: skip
-        pages.disc(spot, radius, _colour(entry, sides), entry.mark)
-
-
-def _colour(entry: Entry, sides: list[str]) -> Ink:
-    return SIDES[sides.index(entry.side) % len(SIDES)] if entry.side in sides else INK
+        pages.disc(spot, radius, side_ink(entry.side, sides), entry.mark)
 
 
 def _foot(pages: Pages, matter: Matter, piece: _Piece, size: tuple[float, float]) -> None:
@@ -175,7 +171,7 @@ def keyed(pages: Pages, matter: Matter) -> None:
 
 def _told(pages: Pages, matter: Matter, entries: tuple[Entry, ...], box: Box) -> None:
     """What the marks mean, in columns; goes on over further pages."""
-    sides = list(matter.draft.sides())
+    sides = matter.draft.sides()
     if box.high < 30:
         box = pages.begin()
     places = list(columns(box, 3 if box.wide > WIDE else 2, 8))
@@ -187,7 +183,7 @@ def _told(pages: Pages, matter: Matter, entries: tuple[Entry, ...], box: Box) ->
                 places = list(columns(pages.begin(), 2, 8))
             place = places.pop(0)
             y = place.y
-        pages.disc((place.x + 3.2, y + 2), 3, _colour(entry, sides), entry.mark)
+        pages.disc((place.x + 3.2, y + 2), 3, side_ink(entry.side, sides), entry.mark)
         low = pages.wrapped(entry.heading, (place.x + 8, y, place.wide - 8), kind="bold", size=9)
         low = pages.wrapped(entry.told, (place.x + 8, low, place.wide - 8), size=8.5, ink=SOFT) if entry.told else low
         y = max(low, y + 6.4) + 1.2

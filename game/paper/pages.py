@@ -20,8 +20,9 @@ INK: Ink = (24, 28, 34)
 SOFT: Ink = (96, 100, 108)
 LINE: Ink = (178, 172, 158)
 GOLD: Ink = (150, 108, 28)
-SIDES: tuple[Ink, ...] = ((28, 92, 150), (166, 44, 40), (32, 122, 74), (122, 66, 150), (150, 96, 20))
-"""Colours of the sides, in the order in which they first appear."""
+SIDES: dict[str, Ink] = {"heroes": (28, 92, 150), "monsters": (166, 44, 40)}
+OTHERS: tuple[Ink, ...] = ((32, 122, 74), (122, 66, 150), (150, 96, 20))
+"""Colours of further sides, in the order in which they appear."""
 Kind = Literal["text", "bold", "serif", "serif-bold"]
 MILLIMETRES = 25.4
 """An inch."""
@@ -231,3 +232,10 @@ def columns(box: Box, count: int, gap: float) -> Sequence[Box]:
     """A rectangle as columns of the same width."""
     wide = (box.wide - gap * (count - 1)) / count
     return [Box(box.x + number * (wide + gap), box.y, wide, box.high) for number in range(count)]
+
+
+def side_ink(side: str, sides: Sequence[str]) -> Ink:
+    """The colour of a side among all that there are; that of what is no side is ink."""
+    if side in SIDES or side not in sides:
+        return SIDES.get(side, INK)
+    return OTHERS[[each for each in sides if each not in SIDES].index(side) % len(OTHERS)]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 import pygame
 
+from game.characters.heroes import PLACE
 from game.fight.match import Match
 from game.forecast.report import Forecast
 from game.paper.boards import Boards, board_of
 from game.paper.maps import marked
 from game.paper.matter import Matter, creatures, levels
-from game.paper.pages import GOLD, INK, LINE, SIDES, SOFT, Box, Ink, Pages, columns
+from game.paper.pages import GOLD, LINE, SOFT, Box, Pages, columns, side_ink
 from game.setup import bestiary, trial
 from game.setup.draft import to_record
 from rules.contract.display import Bar, Line, Sheet
@@ -69,8 +71,8 @@ def blocks(there: tuple[Fighter, ...]) -> tuple[Block, ...]:
     """The same with those put together whose stat blocks are alike, in the order in which they first appear."""
     found: dict[object, list[Fighter]] = {}
     for each in there:
-        sheet = each.sheet
-        alike = (each.side, each.kind, sheet.stats, tuple((b.label, b.maximum) for b in sheet.bars), sheet.lines)
+        block = {name: said for name, said in each.entry.items() if name not in PLACE and name != "id"}
+        alike = (each.side, each.kind, json.dumps(block, sort_keys=True, default=str))
         found.setdefault(alike, []).append(each)
     return tuple(
         Block(group[0].kind if len(group) > 1 else group[0].name, group[0].side, group[0].sheet, tuple(group))
@@ -136,11 +138,6 @@ def _plan(pages: Pages, matter: Matter, box: Box) -> float:
     return low
 
 
-def _ink(matter: Matter, side: str) -> Ink:
-    sides = list(matter.draft.sides())
-    return SIDES[sides.index(side) % len(SIDES)] if side in sides else INK
-
-
 def _order(pages: Pages, matter: Matter, there: tuple[Fighter, ...], box: Box) -> float:
     """The order of play, with a box for each round; gives the y below."""
     y = heading(pages, text("Order of play"), box)
@@ -149,7 +146,7 @@ def _order(pages: Pages, matter: Matter, there: tuple[Fighter, ...], box: Box) -
         for each in group:
             if low + 5 > box.bottom:
                 break
-            pages.disc((place.x + 2.2, low + 2), 2.1, _ink(matter, each.side), each.number)
+            pages.disc((place.x + 2.2, low + 2), 2.1, side_ink(each.side, matter.draft.sides()), each.number)
             size = pages.fitting(each.name, 38, kind="text", size=9)
             pages.line(each.name, place.x + 6, low + 0.6, size=size)
             for number in range(ROUNDS):
@@ -190,14 +187,14 @@ def _blocks(pages: Pages, matter: Matter, there: tuple[Fighter, ...], box: Box) 
 
 def _block(page: Pages, matter: Matter, block: Block, box: Box) -> float:
     """A stat block with boxes for everybody who has it; gives the y below."""
-    y = page.line(block.kind, box.x, box.y, kind="serif-bold", size=12, ink=_ink(matter, block.side))
+    y = page.line(block.kind, box.x, box.y, kind="serif-bold", size=12, ink=side_ink(block.side, matter.draft.sides()))
     y = page.wrapped(about(matter, block), (box.x, y, box.wide), size=8, ink=SOFT)
     y = page.wrapped(figures(block.sheet), (box.x, y + 0.5, box.wide), size=9, kind="bold")
     for words in lines(block.sheet):
         y = page.wrapped(words, (box.x, y + 0.3, box.wide), size=8.2)
     for each in block.fighters:
         y += 1.2
-        page.disc((box.x + 2.4, y + 1.8), 2.3, _ink(matter, each.side), each.number)
+        page.disc((box.x + 2.4, y + 1.8), 2.3, side_ink(each.side, matter.draft.sides()), each.number)
         low = page.line(each.name, box.x + 6.4, y, kind="bold", size=9)
         for bar in pools(each.sheet):
             low = _pool(page, bar, Box(box.x + 6.4, low + 0.4, box.wide - 6.4, 0))
