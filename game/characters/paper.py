@@ -174,7 +174,7 @@ def write(hero: Hero, path: Path) -> None:
 
 def pdf(picture: pygame.Surface) -> bytes:
     """A PDF of one A5 page with a picture all over it."""
-    page, data = FPDF(unit="mm", format="a5"), io.BytesIO()
+    page, data = FPDF(unit="mm", format=(148, 210)), io.BytesIO()
     page.set_auto_page_break(False)
     page.add_page()
     pygame.image.save(picture, data, "sheet.png")
