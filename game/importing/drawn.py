@@ -66,9 +66,8 @@ def planned(drawing: Drawing) -> Plan:
     """A drawing on a grid. Raises ImportProblem for one that no map holds."""
     columns, rows = sides(drawing.columns, drawing.rows, drawing.name)
     if len(drawing.walls) > lines.MOST_LINES:
-        raise ImportProblem(
-            "{name}: has {count} pieces of wall; 200,000 are the most", drawing.name, len(drawing.walls)
-        )
+        wrong = "{name}: has {count} pieces of wall; 200,000 are the most"
+        raise ImportProblem(wrong, drawing.name, len(drawing.walls))
     drawing = _shifted(drawing)
     walls = lines.clipped(drawing.walls, columns, rows)
     grid = lines.rasterised(walls, columns, rows, drawing.name)
@@ -83,8 +82,8 @@ def planned(drawing: Drawing) -> Plan:
     found = lines.ground(grid, [*edges, *_of(windows)], lit, lines.border_walls(walls, grid))
     share = lines.off_grid(walls)
     if share > WORTH_A_LOOK:
-        drawing.parts.tell(text("{share} % of the walls' length lies off the grid: look at the map before you play on it",
-                                round(100 * share)))  # fmt: skip
+        wrong = "{share} % of the walls' length lies off the grid: look at the map before you play on it"
+        drawing.parts.tell(text(wrong, round(100 * share)))
     return Plan(
         format=drawing.format, columns=columns, rows=rows, floor=found.floor, walls=_kept(grid, found.floor, edges),
         doors=tuple(doors), windows=len(windows), lights=tuple(inside), notes=tuple(notes),
@@ -197,7 +196,7 @@ def within(spot: tuple[float, float], outline: Sequence[tuple[float, float]]) ->
 
 
 def ambient_of(colour: object) -> str:
-    """`bright`, `dim` or `dark` by a colour of 6 or 8 hexadecimal digits, the last six of which are red, green, blue."""
+    """`bright`, `dim` or `dark` by a colour of hexadecimal digits, the last six of which are red, green, blue."""
     digits = str(colour).lstrip("#")[-6:] if isinstance(colour, str) else ""
     try:
         red, green, blue = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))

@@ -1,4 +1,4 @@
-"""Reading files of strangers: what is wrong in a part leaves that part out and is counted, and never ends the reading."""
+"""Reading files of strangers: what is wrong in a part leaves that part out, is counted, and never ends the reading."""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ def embedded(data: bytes, parts: Parts, size: tuple[float, float]) -> Picture | 
         return None
     wide, high = measured
     if not (0 < wide <= MOST_SIDE and 0 < high <= MOST_SIDE and wide * high <= MOST_PIXELS):
-        parts.tell(text("its picture is {wide} × {high} pixels large, more than we decode: the map is drawn with our own "
-                        "tiles", wide, high))  # fmt: skip
+        wrong = "its picture is {wide} × {high} pixels large, too much to decode: the map is drawn with our own tiles"
+        parts.tell(text(wrong, wide, high))
         return None
     return Picture(data, kind, 0.0, 0.0, *size)
 
@@ -56,9 +56,7 @@ def laid(plan: Plan, side: int) -> bytes | None:
     try:
         found = pygame.image.load(io.BytesIO(shown.data), f"picture.{shown.kind.lower()}")
         size = max(1, round(shown.columns * side)), max(1, round(shown.rows * side))
-        found = pygame.transform.smoothscale(
-            found.convert_alpha() if pygame.display.get_surface() else _whole(found), size
-        )
+        found = pygame.transform.smoothscale(_whole(found), size)
     except (pygame.error, ValueError, MemoryError):
         return None
     board = pygame.Surface((plan.columns * side, plan.rows * side), pygame.SRCALPHA)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import math
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
@@ -40,9 +41,7 @@ def read(document: Mapping[str, Any], name: str) -> Plan:
     for outline in _outlines(drawing, document.get("line_of_sight"), "wall", budget):
         drawing.walls += [Line(a - x, b - y, c - x, d - y) for (a, b), (c, d) in pairwise(outline) if (a, b) != (c, d)]
         if len(drawing.walls) > lines.MOST_LINES:
-            raise ImportProblem(
-                "{name}: has more than 200,000 pieces of wall; a smaller part of the map would do", name
-            )
+            raise ImportProblem("{name}: has more than 200,000 pieces of wall; a part of the map would do", name)
     for outline in _outlines(drawing, document.get("objects_line_of_sight"), "outline", budget):
         drawing.covered.append([(a - x, b - y) for a, b in outline])
     drawing.openings = list(_portals(drawing, document.get("portals"), (x, y)))
@@ -77,12 +76,22 @@ def _portals(drawing: Drawing, value: Any, origin: tuple[float, float]) -> Itera
     for portal in drawing.parts.listed(value, "door", lines.MOST_LINES):
         bounds = portal.get("bounds") if isinstance(portal, Mapping) else None
         ends = [loose.point(end) for end in bounds[:2]] if isinstance(bounds, list) else []
-        if len(ends) != 2 or ends[0] is None or ends[1] is None:
+        if len(found := [end for end in ends if end is not None] or _leaf(portal)) != 2:
             drawing.parts.skip("door")
             continue
-        (a, b), (c, d) = ends
+        (a, b), (c, d) = found
         leaf = Leaf(a - origin[0], b - origin[1], c - origin[0], d - origin[1])
         yield Opening(leaf, window=portal.get("closed") is False)
+
+
+def _leaf(portal: Any) -> list[tuple[float, float]]:
+    """The ends of a leaf a space wide, by its middle and how it is turned; none where that isn't said either."""
+    middle = loose.point(portal.get("position")) if isinstance(portal, Mapping) else None
+    if middle is None:
+        return []
+    turned = loose.number(portal.get("rotation")) or 0.0
+    across, down = math.cos(turned) / 2, math.sin(turned) / 2
+    return [(middle[0] - across, middle[1] - down), (middle[0] + across, middle[1] + down)]
 
 
 def _lights(drawing: Drawing, value: Any, origin: tuple[float, float]) -> Iterator[PlanLight]:

@@ -13,7 +13,7 @@ import pygame
 
 from game import paths
 from game.importing.pictures import laid, tile_of
-from game.importing.plan import Barrier, Edge, Plan, PlanDoor, Side, Space
+from game.importing.plan import Barrier, Edge, Plan, PlanDoor, Side, Space, around, connected
 from game.storage.files import write_whole
 from rules.contract.text import text
 
@@ -59,7 +59,7 @@ def _our_tiles(folder: Path) -> Iterator[Path]:
     for name in (TILESET, "battlemat.png"):
         here = folder / name
         if not here.exists():
-            shutil.copyfile(paths.maps() / name, here)
+            shutil.copyfile(paths.shipped_maps() / name, here)
         yield here
 
 
@@ -100,6 +100,7 @@ class _Document:
         said = {"ambient": plan.ambient, "title": plan.title or self.path.stem.replace("_", " ").title(),
                 "story": plan.story}  # fmt: skip
         layers = [("Doors", self._doors()), ("Walls", self._walls()), ("Ways", self._exits()),
+                  ("Starts", self._starts()),
                   ("Lights", self._lights()), ("Notes", self._notes())]  # fmt: skip
         groups = [(name, list(objects)) for name, objects in layers]
         groups = [(name, objects) for name, objects in groups if objects]
@@ -153,12 +154,10 @@ class _Document:
                 else:
                     row.append(tiles["wall"] if spot in beside else 0)
             rows.append(",".join(map(str, row)))
-        number = 2 if self.drawn else 1
+        number, data = 2 if self.drawn else 1, ",\n".join(rows)
         return (
             f' <layer id="{number}" name="Ground" class="TileLayer" width="{plan.columns}" height="{plan.rows}">\n'
-            f'{_properties({"role": "ground"}, "  ")}  <data encoding="csv">\n'
-            + ",\n".join(rows)
-            + "\n</data>\n </layer>\n"
+            f'{_properties({"role": "ground"}, "  ")}  <data encoding="csv">\n{data}\n</data>\n </layer>\n'
         )
 
     # -- objects
@@ -200,7 +199,15 @@ class _Document:
             if way.arrival:
                 beside = _near(self.plan, way.spaces)
                 for x, y, wide, high in rectangles(beside):
-                    yield self._object("Spawn", (x, y, wide, high), text("Heroes"), {"side": "heroes", "count": 0})
+                    yield self._object("Spawn", (x, y, wide, high), "", {"side": "heroes"})
+
+    def _starts(self) -> Iterator[str]:
+        """Where both sides may be placed, where the plan says nothing of it."""
+        heroes, monsters = starts(self.plan)
+        arrives = any(way.arrival for way in self.plan.exits)
+        for side, spaces in (("heroes", () if arrives else heroes), ("monsters", monsters)):
+            for place in rectangles(spaces):
+                yield self._object("Spawn", place, "", {"side": side})
 
     def _lights(self) -> Iterator[str]:
         for light in self.plan.lights:
@@ -265,23 +272,39 @@ def rectangles(spaces: Iterable[Space]) -> list[tuple[int, int, int, int]]:
     return found
 
 
-ARRIVE = 9
-"""Spaces by a way in where the heroes may be placed."""
+ARRIVE, MET = 9, 16
+"""Spaces where the heroes may be placed, and where those whom they meet may."""
+
+
+def starts(plan: Plan) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
+    """Spaces for the heroes, by a way in or at an end of the largest ground that hangs together, and for the others, as
+    far from there as one can go."""
+    ways = [space for way in plan.exits if way.arrival for space in way.spaces]
+    largest = max(connected(plan.floor, ()), key=len, default=frozenset[Space]())
+    first = _spread(plan, ways or [min(largest, key=lambda s: (s[1], s[0]))]) if largest else []
+    if not first:
+        return (), ()
+    there = first if ways else _spread(plan, first[-1:])
+    heroes = tuple(there[:ARRIVE])
+    foes = [space for space in _spread(plan, there[-1:]) if space not in heroes]
+    return heroes, tuple(foes[: min(MET, max(1, len(there) // 3))])
 
 
 def _near(plan: Plan, spaces: Iterable[Space]) -> list[Space]:
     """The floor nearest to some spaces, them left out: where the heroes come in."""
-    from game.importing.plan import around
+    beside = set(spaces)
+    return [space for space in _spread(plan, beside) if space not in beside][:ARRIVE]
 
+
+def _spread(plan: Plan, begin: Iterable[Space]) -> list[Space]:
+    """The floor that can be walked to, through doors, the nearest first; spaces with a door in them left out."""
     doors = {door.space for door in plan.doors if door.space is not None}
-    seen, waiting = set(spaces), list(spaces)
-    found: list[Space] = []
-    while waiting and len(found) < ARRIVE:
-        here = waiting.pop(0)
+    found = sorted(set(begin))
+    seen = set(found)
+    for here in found:
         for there, edge in around(here):
             barrier = plan.walls.get(edge)
-            if there in plan.floor and there not in seen and (barrier is None or barrier.way) and there not in doors:
+            if there in plan.floor and there not in seen and (barrier is None or barrier.way):
                 seen.add(there)
-                waiting.append(there)
                 found.append(there)
-    return found[:ARRIVE]
+    return [space for space in found if space in plan.floor and space not in doors]
