@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from game.importing.plan import ImportProblem, Plan
 from game.importing.writer import write
 from game.maps.place import check_place
 from rules.contract.text import ntext, text
+
+LOST = "its picture is broken: the map is drawn with our own tiles"
 
 
 def run(file: Path, out: Path | None, as_json: bool, say: Callable[[list[str]], None]) -> int:
@@ -24,8 +27,8 @@ def run(file: Path, out: Path | None, as_json: bool, say: Callable[[list[str]], 
     goal = out if out is not None or as_json else Path(f"{file.stem}.tmx")
     if goal is not None and goal.suffix.lower() != ".tmx":
         raise ImportProblem("{out}: a map is written as .tmx", str(goal))
-    if goal is not None:
-        write(plan, goal)
+    if goal is not None and write(plan, goal).lost:
+        plan = replace(plan, warnings=(*plan.warnings, LOST))
     if as_json:
         say([json.dumps(summary(plan), ensure_ascii=False)])
         return 0

@@ -34,6 +34,8 @@ class Written(NamedTuple):
 
     map: Path
     others: tuple[Path, ...]
+    lost: bool = False
+    """The plan's picture is broken: the map is drawn with our own tiles."""
 
 
 def write(plan: Plan, path: Path) -> Written:
@@ -50,7 +52,7 @@ def write(plan: Plan, path: Path) -> Written:
         side = 64
         others = list(_our_tiles(path.parent))
     write_whole(path, _Document(plan, path, side, drawn=picture is not None).text())
-    return Written(path, tuple(others))
+    return Written(path, tuple(others), plan.picture is not None and picture is None)
 
 
 def _our_tiles(folder: Path) -> Iterator[Path]:
