@@ -154,7 +154,8 @@ def test_any_number_of_the_format_is_read(value: Any) -> None:
 @pytest.mark.parametrize(
     ("environment", "ambient"),
     [({"baked_lighting": False, "ambient_light": "ff202020"}, "dark"), ({"ambient_light": "808080"}, "dim"),
-     ({"baked_lighting": True, "ambient_light": "ff000000"}, "bright"), (None, "bright"), ({"ambient_light": 7}, "bright")],
+     ({"baked_lighting": True, "ambient_light": "ff000000"}, "bright"), (None, "bright"),
+     ({"ambient_light": 7}, "bright")],
 )  # fmt: skip
 def test_the_light_of_day_follows_its_colour_unless_it_is_painted(environment: Any, ambient: str) -> None:
     assert plan(house(environment=environment)).ambient == ambient
