@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import io
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import pygame
 
 from game import paths
 from game.importing.pictures import laid, tile_of
-from game.importing.plan import Barrier, Edge, Plan, PlanDoor, Side, Space, around, connected
+from game.importing.plan import Barrier, DoorKind, Edge, Plan, PlanDoor, Side, Space, around, connected
 from game.storage.files import write_whole
 from rules.contract.text import text
 
 TILESET = "battlemat.tsx"
+PICTURE, GROUND = ".picture.png", ".ground.png"
+"""Endings of the names of its pictures: that of the map, and that of tiles that are seen through."""
 OURS = {"floor": 1, "difficult": 5, "water": 8, "wall": 12, "pillar": 27}
 """Tiles of our own set, by what they mean: those of maps without a picture."""
 SEEN_THROUGH = {"floor": 1, "difficult": 2, "water": 3, "wall": 4, "pillar": 4}
@@ -44,7 +46,7 @@ def write(plan: Plan, path: Path) -> Written:
     picture = laid(plan, side) if plan.picture is not None else None
     others = []
     if picture is not None:
-        board, tiles = (path.with_name(f"{path.stem}.{word}.png") for word in ("picture", "ground"))
+        board, tiles = (path.with_name(path.stem + word) for word in (PICTURE, GROUND))
         write_whole(board, picture)
         write_whole(tiles, _tiles(side))
         others = [board, tiles]
@@ -75,72 +77,78 @@ def _tiles(side: int) -> bytes:
     return data.getvalue()
 
 
-def _properties(said: dict[str, object], space: str) -> str:
+def _properties(node: Element, said: Mapping[str, object]) -> None:
     """Properties in the order of their names, as Tiled writes them; those that say nothing are left out."""
-    lines = []
-    for name, value in sorted(said.items()):
-        if value == "" or value is None:
-            continue
-        kind = ' type="bool"' if isinstance(value, bool) else ' type="int"' if isinstance(value, int) else ""
-        word = str(value).lower() if isinstance(value, bool) else str(value)
-        if "\n" in word:
-            lines.append(f"{space} <property name={quoteattr(name)}{kind}>{escape(word)}</property>")
+    there = {name: value for name, value in sorted(said.items()) if value not in ("", None)}
+    parent = SubElement(node, "properties") if there else node
+    for name, value in there.items():
+        kind = {bool: {"type": "bool"}, int: {"type": "int"}}.get(type(value), {})
+        each = SubElement(parent, "property", {"name": name, **kind})
+        words = str(value).lower() if isinstance(value, bool) else str(value)
+        if "\n" in words:
+            each.text = words
         else:
-            lines.append(f"{space} <property name={quoteattr(name)}{kind} value={quoteattr(word)}/>")
-    return "\n".join([f"{space}<properties>", *lines, f"{space}</properties>"]) + "\n" if lines else ""
+            each.set("value", words)
 
 
 class _Document:
-    """The text of a map."""
+    """The tree of a map."""
 
     def __init__(self, plan: Plan, path: Path, side: int, *, drawn: bool) -> None:
-        self.plan, self.path, self.side, self.drawn = plan, path, side, drawn
-        self.objects = 0
+        self.plan, self.stem, self.side, self.drawn = plan, path.stem, side, drawn
+        self.root = Element("map")
+        self.layers = self.objects = 0
 
     def text(self) -> str:
-        plan, side = self.plan, self.side
-        said = {"ambient": plan.ambient, "title": plan.title or self.path.stem.replace("_", " ").title(),
-                "story": plan.story}  # fmt: skip
-        layers = [("Doors", self._doors()), ("Walls", self._walls()), ("Ways", self._exits()),
-                  ("Starts", self._starts()),
-                  ("Lights", self._lights()), ("Notes", self._notes())]  # fmt: skip
-        groups = [(name, list(objects)) for name, objects in layers]
-        groups = [(name, objects) for name, objects in groups if objects]
-        first = 2 if self.drawn else 1
-        body = "".join(self._group(number, name, objects) for number, (name, objects) in enumerate(groups, first + 1))
-        return (
-            '<?xml version="1.0" encoding="UTF-8"?>\n'
-            f'<map version="1.10" tiledversion="1.10.2" class="Map" orientation="orthogonal" renderorder="right-down" '
-            f'width="{plan.columns}" height="{plan.rows}" tilewidth="{side}" tileheight="{side}" infinite="0" '
-            f'nextlayerid="{first + len(groups) + 1}" nextobjectid="{self.objects + 1}">\n'
-            f"{_properties(dict(said), ' ')}{self._tileset()}{self._picture()}{self._ground()}{body}</map>\n"
-        )
+        """The file."""
+        plan, root = self.plan, self.root
+        head = {"version": "1.10", "tiledversion": "1.10.2", "class": "Map", "orientation": "orthogonal",
+                "renderorder": "right-down", "width": plan.columns, "height": plan.rows, "tilewidth": self.side,
+                "tileheight": self.side, "infinite": 0, "nextlayerid": 0, "nextobjectid": 0}  # fmt: skip
+        _given(root, head)
+        title = plan.title or self.stem.replace("_", " ").replace("-", " ").title()
+        _properties(root, {"ambient": plan.ambient, "title": title, "story": plan.story})
+        self._tileset()
+        if self.drawn:
+            self._picture()
+        self._ground()
+        for name, put in (("Doors", self._doors), ("Walls", self._walls), ("Ways", self._exits),
+                          ("Starts", self._starts), ("Lights", self._lights), ("Notes", self._notes)):  # fmt: skip
+            layer = self._layer("objectgroup", name)
+            put(layer)
+            if not len(layer):
+                root.remove(layer)
+                self.layers -= 1
+        _given(root, {"nextlayerid": self.layers + 1, "nextobjectid": self.objects + 1})
+        indent(root, " ")
+        return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, "unicode") + "\n"
 
-    def _tileset(self) -> str:
+    def _layer(self, kind: str, name: str, **more: object) -> Element:
+        self.layers += 1
+        layer = SubElement(self.root, kind)
+        _given(layer, {"id": self.layers, "name": name, **more})
+        return layer
+
+    def _tileset(self) -> None:
         if not self.drawn:
-            return f' <tileset firstgid="1" source="{TILESET}"/>\n'
+            _given(SubElement(self.root, "tileset"), {"firstgid": 1, "source": TILESET})
+            return
         side, count = self.side, len(TINTS)
-        tiles = []
+        tileset = SubElement(self.root, "tileset")
+        _given(tileset, {"firstgid": 1, "name": "ground", "tilewidth": side, "tileheight": side, "tilecount": count,
+                         "columns": count})  # fmt: skip
+        _given(SubElement(tileset, "image"), {"source": self.stem + GROUND, "width": side * count, "height": side})
         for number, move in enumerate(MEANT):
-            said: dict[str, object] = {"move": move, "sight": "blocked" if move == "blocked" else ""}
-            if told := _properties(said, "   "):
-                tiles.append(f'  <tile id="{number}">\n{told}  </tile>\n')
-        return (
-            f' <tileset firstgid="1" name="ground" tilewidth="{side}" tileheight="{side}" tilecount="{count}" '
-            f'columns="{count}">\n  <image source={quoteattr(self.path.stem + ".ground.png")} width="{side * count}" '
-            f'height="{side}"/>\n{"".join(tiles)} </tileset>\n'
-        )
+            if move:
+                tile = SubElement(tileset, "tile", {"id": str(number)})
+                _properties(tile, {"move": move, "sight": "blocked" if move == "blocked" else ""})
 
-    def _picture(self) -> str:
-        if not self.drawn:
-            return ""
+    def _picture(self) -> None:
         wide, high = self.plan.columns * self.side, self.plan.rows * self.side
-        return (
-            f' <imagelayer id="1" name="Picture">\n  <image source={quoteattr(self.path.stem + ".picture.png")} '
-            f'width="{wide}" height="{high}"/>\n </imagelayer>\n'
-        )
+        layer = self._layer("imagelayer", "Picture")
+        _given(SubElement(layer, "image"), {"source": self.stem + PICTURE, "width": wide, "height": high})
 
-    def _ground(self) -> str:
+    def _ground(self) -> None:
         plan, tiles = self.plan, SEEN_THROUGH if self.drawn else OURS
         beside = set() if self.drawn else _rock(plan)
         rows = []
@@ -156,70 +164,65 @@ class _Document:
                 else:
                     row.append(tiles["wall"] if spot in beside else 0)
             rows.append(",".join(map(str, row)))
-        number, data = 2 if self.drawn else 1, ",\n".join(rows)
-        return (
-            f' <layer id="{number}" name="Ground" class="TileLayer" width="{plan.columns}" height="{plan.rows}">\n'
-            f'{_properties({"role": "ground"}, "  ")}  <data encoding="csv">\n{data}\n</data>\n </layer>\n'
-        )
+        layer = self._layer("layer", "Ground", width=plan.columns, height=plan.rows)
+        layer.set("class", "TileLayer")
+        _properties(layer, {"role": "ground"})
+        SubElement(layer, "data", {"encoding": "csv"}).text = "\n" + ",\n".join(rows) + "\n"
 
     # -- objects
 
-    def _group(self, number: int, name: str, objects: list[str]) -> str:
-        return f' <objectgroup id="{number}" name="{name}">\n{"".join(objects)} </objectgroup>\n'
-
-    def _object(self, kind: str, place: tuple[float, ...], name: str = "", said: dict[str, object] | None = None,
-                shape: str = "") -> str:  # fmt: skip
+    def _object(self, layer: Element, kind: str, place: tuple[float, ...], name: str = "",
+                said: Mapping[str, object] | None = None) -> Element:  # fmt: skip
         """One object: place is x, y and, of a rectangle, width and height, in spaces."""
         self.objects += 1
-        words = [
-            f'{key}="{value * self.side:g}"' for key, value in zip(("x", "y", "width", "height"), place, strict=False)
-        ]
-        called = f" name={quoteattr(name)}" if name else ""
-        inner = _properties(said or {}, "   ") + (f"   {shape}\n" if shape else "")
-        head = f'  <object id="{self.objects}"{called} type="{kind}" {" ".join(words)}'
-        return f"{head}>\n{inner}  </object>\n" if inner else f"{head}/>\n"
+        node = SubElement(layer, "object", {"id": str(self.objects)})
+        _given(node, {"name": name, "type": kind} if name else {"type": kind})
+        for key, value in zip(("x", "y", "width", "height"), place, strict=False):
+            node.set(key, format(value * self.side, "g"))
+        _properties(node, said or {})
+        return node
 
-    def _doors(self) -> Iterator[str]:
+    def _doors(self, layer: Element) -> None:
         for number, door in enumerate(self.plan.doors, 1):
-            said: dict[str, object] = {"state": str(door.state), "kind": str(door.kind) if door.kind != "door" else ""}
-            name = door.name or text("Door {number}", number)
-            yield self._object("Door", _place(door), name, said)
+            kind = "" if door.kind is DoorKind.DOOR else str(door.kind)
+            name = door.name or str(text("Door {number}", number))
+            self._object(layer, "Door", _place(door), name, {"state": str(door.state), "kind": kind})
 
-    def _walls(self) -> Iterator[str]:
+    def _walls(self, layer: Element) -> None:
         for barrier in Barrier:
-            said: dict[str, object] = {"move": "open" if barrier.way else "", "sight": "open" if barrier.sight else ""}
+            said = {"move": "open" if barrier.way else "", "sight": "open" if barrier.sight else ""}
             edges = [edge for edge, there in self.plan.walls.items() if there is barrier]
-            name = "Window" if barrier is Barrier.WINDOW else "Curtain" if barrier is Barrier.CURTAIN else "Wall"
             for (x1, y1), (x2, y2) in runs(edges):
-                line = f'<polyline points="0,0 {(x2 - x1) * self.side},{(y2 - y1) * self.side}"/>'
-                yield self._object("Wall", (x1, y1), name, said, line)
+                node = self._object(layer, "Wall", (x1, y1), barrier.name.capitalize(), said)
+                end = ",".join((str((x2 - x1) * self.side), str((y2 - y1) * self.side)))
+                SubElement(node, "polyline", {"points": "0,0 " + end})
 
-    def _exits(self) -> Iterator[str]:
+    def _exits(self, layer: Element) -> None:
         for way in self.plan.exits:
-            for x, y, wide, high in rectangles(way.spaces):
-                yield self._object("Exit", (x, y, wide, high), way.name)
-            if way.arrival:
-                beside = _near(self.plan, way.spaces)
-                for x, y, wide, high in rectangles(beside):
-                    yield self._object("Spawn", (x, y, wide, high), "", {"side": "heroes"})
+            for place in rectangles(way.spaces):
+                self._object(layer, "Exit", place, way.name)
 
-    def _starts(self) -> Iterator[str]:
-        """Where both sides may be placed, where the plan says nothing of it."""
-        heroes, monsters = starts(self.plan)
-        arrives = any(way.arrival for way in self.plan.exits)
-        for side, spaces in (("heroes", () if arrives else heroes), ("monsters", monsters)):
+    def _starts(self, layer: Element) -> None:
+        """Where both sides may be placed."""
+        for side, spaces in zip(("heroes", "monsters"), starts(self.plan), strict=True):
             for place in rectangles(spaces):
-                yield self._object("Spawn", place, "", {"side": side})
+                self._object(layer, "Spawn", place, "", {"side": side})
 
-    def _lights(self) -> Iterator[str]:
+    def _lights(self, layer: Element) -> None:
         for light in self.plan.lights:
-            said: dict[str, object] = {"bright": max(0, round(light.bright)), "dim": max(1, round(light.dim))}
-            yield self._object("Light", (light.x, light.y), light.name, said, "<point/>")
+            said = {"bright": max(0, round(light.bright)), "dim": max(1, round(light.dim))}
+            SubElement(self._object(layer, "Light", (light.x, light.y), light.name, said), "point")
 
-    def _notes(self) -> Iterator[str]:
+    def _notes(self, layer: Element) -> None:
         for note in self.plan.notes:
-            said: dict[str, object] = {"text": note.text, "gm_only": note.secret}
-            yield self._object("Note", (note.x, note.y), note.title, said, "<point/>")
+            said = {"text": note.text, "gm_only": note.secret}
+            SubElement(self._object(layer, "Note", (note.x, note.y), note.title, said), "point")
+
+
+def _given(node: Element, said: Mapping[str, object]) -> None:
+    """Attributes, as text."""
+    for name, value in said.items():
+        node.set(name, str(value))
 
 
 def _rock(plan: Plan) -> set[Space]:
@@ -283,19 +286,13 @@ def starts(plan: Plan) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
     far from there as one can go."""
     ways = [space for way in plan.exits if way.arrival for space in way.spaces]
     largest = max(connected(plan.floor, ()), key=len, default=frozenset[Space]())
-    first = _spread(plan, ways or [min(largest, key=lambda s: (s[1], s[0]))]) if largest else []
+    first = _spread(plan, ways or sorted(largest)[:1])
     if not first:
         return (), ()
-    there = first if ways else _spread(plan, first[-1:])
+    there = [space for space in first if space not in ways] if ways else _spread(plan, first[-1:])
     heroes = tuple(there[:ARRIVE])
     foes = [space for space in _spread(plan, there[-1:]) if space not in heroes]
     return heroes, tuple(foes[: min(MET, max(1, len(there) // 3))])
-
-
-def _near(plan: Plan, spaces: Iterable[Space]) -> list[Space]:
-    """The floor nearest to some spaces, them left out: where the heroes come in."""
-    beside = set(spaces)
-    return [space for space in _spread(plan, beside) if space not in beside][:ARRIVE]
 
 
 def _spread(plan: Plan, begin: Iterable[Space]) -> list[Space]:
