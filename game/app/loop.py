@@ -13,13 +13,14 @@ import pygame
 
 from game.app import languages, window
 from game.app.i18n import ENGLISH
+from game.app.players import Players, closes_main
 from game.app.progress import Loading
 from game.app.settings import Settings, load_settings, save_settings
 from game.app.sounds import SILENCE, Backdrop, Sounds
 from game.app.window import WAKE
 from game.controllers.human import Keys, given_way, load_keys
 from game.maps.mapdata import OutsideProblem
-from game.scenes.base import Navigator, Scene, Ways
+from game.scenes.base import Navigator, Scene, Ways, soonest
 from game.storage import recovery
 from game.view import palette
 from game.view.palette import SCHEMES
@@ -49,6 +50,10 @@ MASKS = {
     pygame.K_LALT: pygame.KMOD_ALT, pygame.K_RALT: pygame.KMOD_ALT,
 }  # fmt: skip
 """What a modifier's own key adds to an event's modifiers."""
+
+
+PLAYERS = {"players": Players.toggle, "players_black": Players.black, "players_push": Players.push}
+"""What keys order of the players' window."""
 
 
 class Presses:
@@ -151,6 +156,7 @@ class App:
         self._theme = load_theme()
         self.look = self._fitting_look()
         self.scenes: list[Scene] = []
+        self.players = Players(self)
         self.navigator: Navigator = Ways(self)
         self.running = True
         self.presses = Presses()
@@ -303,7 +309,9 @@ class App:
 
     def _handle(self, event: pygame.event.Event) -> None:
         kind = event.type
-        if kind == pygame.QUIT:
+        if self.players.takes(event):
+            return
+        if kind == pygame.QUIT or closes_main(event, self.players):
             self.quit()
         elif kind == WAKE:
             event.call()
@@ -363,6 +371,8 @@ class App:
             self.toggle_sound()
         elif name == "reference":
             self.look_up()
+        elif name in PLAYERS:
+            PLAYERS[name](self.players)
         elif name in ("help", "keys"):
             self.navigator.help(name)
         else:
@@ -376,6 +386,7 @@ class App:
         def advance() -> None:
             if self.top.update(dt):
                 self.top.dirty = True
+            self.players.update(dt)
 
         self.guard(advance, repeat=False)
 
@@ -404,7 +415,7 @@ class App:
                 self.fail(error)
 
     def _turn(self) -> None:
-        pace = 0.0 if self.top.dirty else self.top.pace()
+        pace = 0.0 if self.top.dirty else soonest(self.top.pace(), self.players.pace(self.clock()))
         events, stale = self.presses.steadied([*self._wait(pace), *pygame.event.get()]), False
         for event in events:
             if stale and event.type in PRESSES:
@@ -424,6 +435,7 @@ class App:
             self.sounds.surround(self.backdrop())
             self.draw()
             pygame.display.flip()
+        self.players.draw(now)
 
     def fail(self, error: Exception) -> None:
         """Something unforeseen: report it and go on at the title, where a fight that was being played is offered again.
@@ -490,6 +502,7 @@ def run(
                 app.navigator.offer_interrupted()
             app.loop()
     finally:
+        app.players.destroy()
         window.close()
         app.sounds.close()
         forget_text()

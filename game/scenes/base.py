@@ -19,11 +19,13 @@ from game.widgets.ui import Ui
 from rules.contract.text import text
 
 if TYPE_CHECKING:
+    from game.app.players import Players
     from game.app.settings import Settings
     from game.app.sounds import Backdrop, Sounds
     from game.characters.heroes import Hero
     from game.fight.match import Match
     from game.fight.viewing import Reel, View
+    from game.scenes.players.source import Source
     from game.setup.otherrules import Known
     from game.view.camera import Camera
     from rules.core.record import Record
@@ -74,6 +76,7 @@ class Shell(Protocol):
     keys: Keys
     settings: Settings
     sounds: Sounds
+    players: Players
     surface: pygame.Surface
     scenes: list[Scene]
     fullscreen: bool
@@ -250,6 +253,10 @@ class Scene:
 
     def backdrop(self) -> Backdrop | None:
         """The ambience and music that it asks for; None: as the scene below it."""
+        return None
+
+    def for_players(self) -> Source | None:
+        """Its board, for the players' window; None where it has none."""
         return None
 
     def sound_changed(self, told: str) -> None:
