@@ -66,6 +66,8 @@ def _parser() -> argparse.ArgumentParser:
     hero = commands.add_parser("hero", help="judge a hero's file (exit 0 legal, 2 not), and print its sheet")
     hero.add_argument("file", type=Path)
     hero.add_argument("--sheet", type=Path, metavar="OUT", help="write the character sheet, .png or .pdf")
+    paper = commands.add_parser("print", help="an encounter or a map on paper: maps to scale, sheets, cards (PDF)")
+    _print_arguments(paper)
     check = commands.add_parser("check", help="say what is wrong with a map and those it leads to (exit 0 fit, 2 not)")
     check.add_argument("map", type=Path, nargs="+")
     within = "where the map and all files it uses must lie (its own folder)"
@@ -107,6 +109,18 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep", nargs=2, metavar=("RUN", "FILE"), help=kept)
 
 
+def _print_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="an encounter, a fight (its start is printed) or a map")
+    parser.add_argument("--out", type=Path, metavar="PDF", help="the file to write (FILE's name with .pdf, here)")
+    parts = "with commas between: map, secrets, key, sheet, cards, heroes (all there are)"
+    parser.add_argument("--parts", default="", metavar="NAMES", help=parts)
+    parser.add_argument("--paper", default="A4", metavar="SIZE", help="A4 or Letter (A4)")
+    parser.add_argument("--space", type=float, default=25.4, metavar="MM", help="width of a space (25.4)")
+    parser.add_argument("--no-grid", action="store_true", help="maps to scale without the lines between spaces")
+    parser.add_argument("--rules", default="olde", metavar="ID", help="of a map's own creatures: olde, cairn, countup")
+    parser.add_argument("--forecast", type=int, default=0, metavar="N", help="fights to play for the sheet (none)")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status (0 fine, 2 a user's mistake)."""
     options = _parser().parse_args(arguments)
@@ -126,6 +140,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from game.characters.paper import run as judge
 
             return judge(options.file, options.sheet, _print)
+        if options.command == "print":
+            from game.paper.command import run as print_paper
+
+            return print_paper(options, _print)
         if options.command == "simulate":
             from game.forecast.command import run as forecast
 
