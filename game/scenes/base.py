@@ -19,7 +19,6 @@ from game.widgets.ui import Ui
 from rules.contract.text import text
 
 if TYPE_CHECKING:
-    from game.app.players import Players
     from game.app.settings import Settings
     from game.app.sounds import Backdrop, Sounds
     from game.characters.heroes import Hero
@@ -69,6 +68,14 @@ WAYS = {way: module for module, ways in _WAYS_IN.items() for way in ways}
 to load all scenes at once would take three times as long as the title needs to appear."""
 
 
+class SecondWindow(Protocol):
+    """What a scene may ask of the players' window (game/app/players.py)."""
+
+    @property
+    def open(self) -> bool: ...
+    def toggle(self) -> None: ...
+
+
 class Shell(Protocol):
     """What a scene may ask of the window: how things look, what keys mean, the stack of scenes, ways to others."""
 
@@ -76,7 +83,7 @@ class Shell(Protocol):
     keys: Keys
     settings: Settings
     sounds: Sounds
-    players: Players
+    players: SecondWindow
     surface: pygame.Surface
     scenes: list[Scene]
     fullscreen: bool
