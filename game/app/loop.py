@@ -20,7 +20,7 @@ from game.app.sounds import SILENCE, Backdrop, Sounds
 from game.app.window import WAKE
 from game.controllers.human import Keys, given_way, load_keys
 from game.maps.mapdata import OutsideProblem
-from game.scenes.base import Navigator, Scene, Ways, soonest
+from game.scenes.base import Navigator, Scene, SecondWindow, Ways, soonest
 from game.storage import recovery
 from game.view import palette
 from game.view.palette import SCHEMES
@@ -156,7 +156,8 @@ class App:
         self._theme = load_theme()
         self.look = self._fitting_look()
         self.scenes: list[Scene] = []
-        self.players = Players(self)
+        self.second = Players(self)
+        self.players: SecondWindow = self.second
         self.navigator: Navigator = Ways(self)
         self.running = True
         self.presses = Presses()
@@ -309,9 +310,9 @@ class App:
 
     def _handle(self, event: pygame.event.Event) -> None:
         kind = event.type
-        if self.players.takes(event):
+        if self.second.takes(event):
             return
-        if kind == pygame.QUIT or closes_main(event, self.players):
+        if kind == pygame.QUIT or closes_main(event, self.second):
             self.quit()
         elif kind == WAKE:
             event.call()
@@ -372,7 +373,7 @@ class App:
         elif name == "reference":
             self.look_up()
         elif name in PLAYERS:
-            PLAYERS[name](self.players)
+            PLAYERS[name](self.second)
         elif name in ("help", "keys"):
             self.navigator.help(name)
         else:
@@ -386,7 +387,7 @@ class App:
         def advance() -> None:
             if self.top.update(dt):
                 self.top.dirty = True
-            self.players.update(dt)
+            self.second.update(dt)
 
         self.guard(advance, repeat=False)
 
@@ -415,7 +416,7 @@ class App:
                 self.fail(error)
 
     def _turn(self) -> None:
-        pace = 0.0 if self.top.dirty else soonest(self.top.pace(), self.players.pace(self.clock()))
+        pace = 0.0 if self.top.dirty else soonest(self.top.pace(), self.second.pace(self.clock()))
         events, stale = self.presses.steadied([*self._wait(pace), *pygame.event.get()]), False
         for event in events:
             if stale and event.type in PRESSES:
@@ -435,7 +436,7 @@ class App:
             self.sounds.surround(self.backdrop())
             self.draw()
             pygame.display.flip()
-        self.players.draw(now)
+        self.second.draw(now)
 
     def fail(self, error: Exception) -> None:
         """Something unforeseen: report it and go on at the title, where a fight that was being played is offered again.
@@ -502,7 +503,7 @@ def run(
                 app.navigator.offer_interrupted()
             app.loop()
     finally:
-        app.players.destroy()
+        app.second.destroy()
         window.close()
         app.sounds.close()
         forget_text()

@@ -19,7 +19,7 @@ def opened(player: Player) -> PlayersTable:
     """The players' window, opened by its key."""
     player.key(pygame.K_p, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
     assert isinstance(player.app, App)
-    found = player.app.players.table
+    found = player.app.second.table
     assert found is not None
     return found
 
@@ -39,7 +39,7 @@ def known_to(fight: Fight, *sides: str) -> Board:
 def player() -> Iterator[Player]:
     found = app_at()
     yield found
-    found.app.players.destroy()
+    found.app.second.destroy()
 
 
 def alone() -> dict[str, object]:
@@ -58,7 +58,7 @@ def test_a_key_opens_it_with_the_heroes_and_without_whom_they_dont_see_and_close
     sight = shown.view.ground.veil.sight
     assert sight is not None and not sight.ever >> 16 + 14 & 1
     player.key(pygame.K_p, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
-    assert player.app.players.table is None and not player.app.settings.players.open
+    assert player.app.second.table is None and not player.app.settings.players.open
 
 
 def test_the_game_masters_view_in_the_main_window_changes_nothing_in_it(player: Player) -> None:
