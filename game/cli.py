@@ -66,6 +66,10 @@ def _parser() -> argparse.ArgumentParser:
     hero = commands.add_parser("hero", help="judge a hero's file (exit 0 legal, 2 not), and print its sheet")
     hero.add_argument("file", type=Path)
     hero.add_argument("--sheet", type=Path, metavar="OUT", help="write the character sheet, .png or .pdf")
+    foreign = commands.add_parser("import", help="make a map of another program's file (docs/importing.md)")
+    foreign.add_argument("file", type=Path)
+    foreign.add_argument("--out", type=Path, metavar="MAP", help="the .tmx to write (FILE's name, here)")
+    foreign.add_argument("--json", action="store_true", help="say what is in it as one JSON object; write only --out")
     paper = commands.add_parser("print", help="an encounter or a map on paper: maps to scale, sheets, cards (PDF)")
     _print_arguments(paper)
     export = commands.add_parser("export", help="a map for other programs: Universal VTT 0.3, or a picture")
@@ -152,6 +156,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from game.characters.paper import run as judge
 
             return judge(options.file, options.sheet, _print)
+        if options.command == "import":
+            from game.importing.command import run as import_map
+
+            return import_map(options.file, options.out, options.json, _print)
         if options.command == "print":
             from game.paper.command import run as print_paper
 
