@@ -120,7 +120,7 @@ def exported(*arguments: str | Path) -> int:
 
 def test_the_file_is_universal_vtt_of_a_version_that_everybody_reads(tmp_path: Path) -> None:
     out = tmp_path / "crypt.dd2vtt"
-    assert exported(CRYPT, "--out", out, "--pixels", 20) == 0
+    assert exported(CRYPT, "--out", out, "--pixels", "20") == 0
     found = json.loads(out.read_text())
     assert found["format"] == 0.3 and found["resolution"]["map_origin"] == {"x": 0, "y": 0}
     size = found["resolution"]["map_size"]
@@ -129,7 +129,7 @@ def test_the_file_is_universal_vtt_of_a_version_that_everybody_reads(tmp_path: P
 
 
 def test_each_map_of_a_place_is_a_file_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert exported("maps/drowned_cloister.tmx", "--out", tmp_path / "place.uvtt", "--pixels", 16) == 0
+    assert exported("maps/drowned_cloister.tmx", "--out", tmp_path / "place.uvtt", "--pixels", "16") == 0
     names = {"place-drowned_cloister.uvtt", "place-drowned_crypt.uvtt", "place-drowned_undercroft.uvtt"}
     assert {path.name for path in tmp_path.iterdir()} == names
     told = capsys.readouterr().out
@@ -158,7 +158,7 @@ def test_a_picture_shows_secrets_only_if_they_are_asked_for(tmp_path: Path) -> N
         ((CRYPT, "--to", "svg"), "uvtt or png is right"),
         ((CRYPT, "--out", "crypt.jpg"), "ends with"),
         ((CRYPT, "--to", "png", "--out", "crypt.uvtt"), "ends with .png"),
-        ((CRYPT, "--pixels", 1000), "16 to 160"),
+        ((CRYPT, "--pixels", "1000"), "16 to 160"),
     ],
 )
 def test_a_wrong_argument_gives_one_line(
