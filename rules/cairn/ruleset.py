@@ -54,6 +54,7 @@ from rules.core.base_ruleset import (
 from rules.core.fixtures import obstacles
 from rules.core.validate import creature
 from rules.explore import dealings, goals
+from rules.explore.waves import at_first
 
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
@@ -127,7 +128,7 @@ class Cairn(Numbered[CairnState]):
         state = CairnState(
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures), aims=aims,
             recall=fog.at_first(doors, beings, field.left.doors) if setup.fog else None, challenges=challenges,
-            found=secret,
+            found=secret, waves=at_first(field),
         )  # fmt: skip
         resolution = Resolution(state)
         resolution.morale = initial(state)

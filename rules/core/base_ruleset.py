@@ -334,17 +334,19 @@ def place_creature(
     who: str = "", others: Iterable[tuple[str, Cell, int]] = (),
 ) -> Cell:  # fmt: skip
     """The cell of a creature so many spaces wide. Raises RecordError where nobody can stand, or where one of the
-    `others` (id, cell, space) does; whoever takes no space since an earlier evening, `who` or another, stands in
-    nobody's way."""
+    `others` (id, cell, space) does; whoever takes no space since an earlier evening or comes later, `who` or another,
+    stands in nobody's way."""
     (column, row), cell = at, on_map(field, at, joined(": ", (where, _PLACE)))
     if field.left.aside(who):
         return cell
     if not field.inside(column + space - 1, row + space - 1) or not terrain.fits(cell, space):
         wrong = "{where}: at: nobody can stand on [{column}, {row}]; a free space is needed"
         raise RecordError(wrong, where, column, row)
+    if field.awaited(who):
+        return cell
     own = terrain.footprint(cell, space)
     for name, there, size in others:
-        if terrain.footprint(there, size) & own and not field.left.aside(name):
+        if terrain.footprint(there, size) & own and not field.left.aside(name) and not field.awaited(name):
             raise taken(where, at, name)
     return cell
 

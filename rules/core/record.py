@@ -31,6 +31,7 @@ from rules.contract.errors import BattlematError, IllegalActionError, RecordErro
 from rules.contract.ruleset import PARTY, Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
 from rules.contract.units import Bitboard, Cell
+from rules.core.arrivals import MOST_WAVES, ArrivalModel, with_arrivals
 from rules.core.dice import parse
 from rules.core.left import LeftModel
 from rules.core.left import with_left as left_on
@@ -219,6 +220,8 @@ class Record(BaseModel):
     chance_seconds: Annotated[int, Field(strict=True, ge=5, le=3600)] | None = None
     """A clock for every chance of a person; left out: all the time in the world."""
     creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
+    arrivals: list[ArrivalModel] = Field(default=[], max_length=MOST_WAVES)
+    """Who of them comes later, and when."""
     branches: list[Branch] = Field(default=[], max_length=10_000)
     rewinds: list[Rewind] = Field(default=[], max_length=100_000)
     commands: list[Command] = []
@@ -458,7 +461,10 @@ def with_doors(field: Ground, source: OneMap, at: str = "map") -> Ground:
 
 
 def with_left(field: Ground, record: Record) -> Ground:
-    """The field as it was left, where a record says so. Raises RecordError."""
+    """The field as it was left, where a record says so, and with who comes to it later. Raises RecordError."""
+    if record.arrivals:
+        entries = [on_sheet(entry, field, text("creatures[{i}]", i)) for i, entry in enumerate(record.creatures)]
+        field = with_arrivals(field, record.arrivals, entries)
     if record.map.left is None:
         return field
     return left_on(field, record.map.left, [str(entry.get("id")) for entry in record.creatures])

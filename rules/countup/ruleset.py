@@ -33,7 +33,7 @@ from rules.countup.explore import kinds as explore_table
 from rules.countup.explore.kinds import HeroMinute
 from rules.countup.explore.minutes import MINUTES
 from rules.countup.gear import Armoury
-from rules.countup.goals import KEEPER
+from rules.countup.goals import KEEPER, ROUND
 from rules.countup.plunder import PLUNDER
 from rules.countup.statblock import StatBlock, being
 from rules.countup.state import (
@@ -50,6 +50,7 @@ from rules.countup.state import (
 )  # fmt: skip
 from rules.countup.text import TERMS
 from rules.explore import dealings, goals
+from rules.explore.waves import at_first
 
 EVERYWHERE = -1
 """The bitboard of all spaces."""
@@ -86,7 +87,7 @@ class CountUp(Numbered[CountState]):
         placed = CountState(
             setup, standing, rng.seeded(scenario.seed), 0, doors, terrain,
             recall=fog.at_first(doors, beings, setup.field.left.doors) if setup.fog else None,
-            found=none_found(doors, setup.sides), aims=aims,
+            found=none_found(doors, setup.sides), aims=aims, waves=at_first(setup.field, ROUND),
         )  # fmt: skip
         if setup.fixtures:
             stands, found = secrets.at_first(setup.field, setup.sides)

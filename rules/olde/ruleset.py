@@ -29,6 +29,7 @@ from rules.core.base_ruleset import (
 from rules.core.fixtures.obstacles import laid, obstacles_of
 from rules.core.validate import creature, on_map
 from rules.explore import dealings, goals
+from rules.explore.waves import at_first
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde import visibility as knowledge
@@ -136,7 +137,7 @@ class Olde(Numbered[OldeState]):
         state = OldeState(
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, challenges=challenges, found=found, aims=aims,
             recall=fog.at_first(doors, setup.fighters, field.left.doors) if setup.fog else None,
-            cleared=field.left.cleared,
+            cleared=field.left.cleared, waves=at_first(field),
         )  # fmt: skip
         armoury.treasury.check(field, (block.carries for block in blocks))
         resolution = Resolution(state)
