@@ -164,6 +164,11 @@ class Board(msgspec.Struct, frozen=True):
     goals: tuple[Task, ...] = ()  # what is to be done beside killing, as the sides that look know it
     due: tuple[Due, ...] = ()  # who comes later, where the whole truth is looked at
 
+    @property
+    def everybody(self) -> tuple[Miniature, ...]:
+        """All who are on the table or come later."""
+        return (*self.miniatures, *(each.mini for each in self.due)) if self.due else self.miniatures
+
 
 class Line(msgspec.Struct, frozen=True):
     """A line of a sheet: a term, its figure, and the rule it comes from."""

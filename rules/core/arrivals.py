@@ -26,9 +26,8 @@ class ArrivalModel(BaseModel):
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
     name: str = Field(default="", max_length=60)  # what it is called on screen
-    who: list[str] = Field(
-        min_length=1, max_length=100
-    )  # ids of creatures of the record; their `at`: where they come in
+    who: list[str] = Field(min_length=1, max_length=100)
+    """Ids of creatures of the record, whose `at` says where they come in."""
     turn: Annotated[int, Field(strict=True, ge=FIRST, le=999)] | None = None
     """They come at the beginning of this turn …"""
     noise: Literal[True] | None = None  # … or when a noise is heard where they come in
@@ -69,10 +68,8 @@ def with_arrivals(
                 if entries[name].get(word):
                     raise RecordError("{where}.who: {name} has {word}, and cannot come later", where, repr(name), word)
         cells = tuple(_cell(field, entries[name]) for name in wave.who)
-        turn = wave.turn if wave.turn is not None else wave.after
-        found.append(
-            Arrival(tuple(wave.who), cells, wave.cause, turn, _door(field, wave, where), wave.name, wave.sudden)
-        )
+        turn, door = wave.turn if wave.turn is not None else wave.after, _door(field, wave, where)
+        found.append(Arrival(tuple(wave.who), cells, wave.cause, turn, door, wave.name, wave.sudden))
     if len(taken) == len(entries):
         raise RecordError("arrivals: everybody comes later; somebody has to be there from the beginning")
     return msgspec.structs.replace(field, arrivals=tuple(found))

@@ -1,7 +1,8 @@
 """Waves come: by the turn, by a noise or by a door, in each ruleset's own manner (olde.md §4 waves).
 
 A creature of a wave is one of the fight's from the beginning, off the board until it comes. It comes at the beginning
-of a turn, at an edge, an exit, stairs or a door, out of its foes' sight, or just where it was put if the record says so.
+of a turn: at an edge, an exit, stairs or a door, or out of its foes' sight, or just where it was put if the record says
+so.
 """
 
 from __future__ import annotations
@@ -157,12 +158,9 @@ class Arriving(ABC):
         terrain, taken, wanted = resolution.terrain, self.course.occupied(resolution, who), wave.cell_of(body.id)
         ways = ways_in(resolution.setup.field)
         first = around(terrain, wanted, body.space, taken)
-        if (
-            wave.sudden
-            or ways >> wanted & 1
-            or first < 0
-            or not self._watched(resolution, body.side, first, body.space)
-        ):
+        if wave.sudden or ways >> wanted & 1 or first < 0:
+            return first
+        if not self._watched(resolution, body.side, first, body.space):
             return first
         seen = self._seen(resolution, body.side)
         hidden = around(terrain, wanted, body.space, Bitboard(taken | seen))
@@ -189,7 +187,7 @@ class Arriving(ABC):
 
 
 def ways_in(field: Field) -> Bitboard:
-    """The spaces by which somebody comes onto a map: its edges, exits and stairs, and those of doors and beside them."""
+    """The spaces by which somebody comes onto a map: its edges, exits and stairs, those of doors and beside them."""
     found = field.exits | field.climbs
     for stair in field.stairs:
         found |= 1 << stair.cell

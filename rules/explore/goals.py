@@ -327,7 +327,8 @@ def about(field: Field, ids: Container[str]) -> Field:
 
 
 def placed(field: Field, blocks: Sequence[Any], figures: Sequence[F]) -> tuple[Aims | None, tuple[F, ...]]:
-    """The aims at the start, and the figures with those who are bound, or come later, off the board. Raises RecordError as `begun`."""
+    """The aims at the start, and the figures with those who are bound, or come later, off the board. Raises RecordError
+    as `begun`."""
     aims = begun(field, blocks, [figure.cell for figure in figures])  # type: ignore[attr-defined]
     off = {who for who, _ in aims.bound} if aims is not None else set()
     if field.left.again:
