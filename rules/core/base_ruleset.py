@@ -17,7 +17,7 @@ from rules.board.sight import Lamp
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError
 from rules.contract.events import Event
-from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
+from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Rest, Step, Switch, Tool, Traveller
 from rules.contract.text import joined, ntext
 from rules.contract.units import Bitboard, Cell, CreatureIx, numbered
 from rules.core import dice as rng
@@ -136,11 +136,15 @@ class Base(Generic[T]):
     tools: tuple[Tool, ...] = ()
     calls: tuple[Call, ...] = ()
     ratings: tuple[tuple[str, int], ...] = ()
+    rests: tuple[Rest, ...] = ()
     fight_turn: Literal["turn", "round"] = "turn"
     turn_minutes: int = 1
 
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
         raise BattlematError("tool: {id} has no {tool}", self.id, repr(tool))
+
+    def onward(self, state: T, begun: T, names: Sequence[str], rest: str, seed: int) -> tuple[Traveller, ...]:
+        raise BattlematError("{id} knows no chains of fights", self.id)
 
     def leave(self, state: T, minutes: int) -> Remains:
         raise BattlematError("{id} knows no expeditions", self.id)

@@ -169,6 +169,15 @@ class PartyModel(BaseModel):
     manner: str = Field(default="", max_length=40)  # the word of the movement that they take
 
 
+class CarriedModel(BaseModel):
+    """How those of a chain came out of its last fight and the rest after it (docs/chains.md)."""
+
+    model_config = _STRICT
+    figures: dict[str, dict[str, Any]] = Field(default={}, max_length=500)
+    """How somebody is, and what it has, by id, in the words of its ruleset."""
+    absent: list[str] = Field(default=[], max_length=500)  # ids of those who could not come on
+
+
 class HandedModel(BaseModel):
     """After so many commands somebody was given to the computer to play, or taken back."""
 
@@ -222,6 +231,8 @@ class Record(BaseModel):
     creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
     arrivals: list[ArrivalModel] = Field(default=[], max_length=MOST_WAVES)
     """Who of them comes later, and when."""
+    carried: CarriedModel | None = None
+    """How the party came out of the last fight of a chain; left out: this is the first."""
     branches: list[Branch] = Field(default=[], max_length=10_000)
     rewinds: list[Rewind] = Field(default=[], max_length=100_000)
     commands: list[Command] = []
@@ -489,7 +500,11 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
         creatures.append(merged)
     throws = None if record.throws is None else tuple(record.throws)
     options = record.options if strict_throws else {**record.options, "strict_throws": False}
-    return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)
+    carried = record.carried or CarriedModel()
+    return Scenario(
+        record.ruleset, field, tuple(creatures), record.seed, throws, options, content, carried.figures,
+        tuple(carried.absent),
+    )  # fmt: skip
 
 
 def on_sheet(entry: Mapping[str, Any], field: Ground, where: str) -> Mapping[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import msgspec
@@ -10,7 +11,7 @@ from rules.board.left import Remains
 from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
-from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch
+from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch, Traveller
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
@@ -46,6 +47,7 @@ from rules.olde.gear import Armoury
 from rules.olde.goals import KEEPER
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
+from rules.olde.onward import ONWARD
 from rules.olde.plunder import PLUNDER
 from rules.olde.statblock import StatBlock, fighter, figure_of
 from rules.olde.state import Figure, Memory, OldeState, Phase, Resolution, Setup
@@ -92,6 +94,7 @@ class Olde(Numbered[OldeState]):
     switches = SWITCHES
     calls = tuple(gm_calls.CALLS.values())
     ratings = gm_calls.NAMED_RATINGS
+    rests = ONWARD.rests
 
     def __init__(self) -> None:
         self.memory = Memory()
@@ -145,6 +148,8 @@ class Olde(Numbered[OldeState]):
             PLUNDER.endow(resolution, who, block.carries)
         if field.left.again:
             AGAIN.laid(resolution)
+        if scenario.carried or scenario.absent:
+            ONWARD.taken_up(resolution, scenario.carried, scenario.absent)
         if (options["explore"] or options["crawl"]) and any(fighter.side == PARTY for fighter in fighters):
             hiding = [i for i, fighter in numbered(fighters) if fighter.hidden]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"], sleepers=options["sleepers"])
@@ -208,6 +213,11 @@ class Olde(Numbered[OldeState]):
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.fighters, knowledge.glance)
+
+    def onward(
+        self, state: OldeState, begun: OldeState, names: Sequence[str], rest: str, seed: int
+    ) -> tuple[Traveller, ...]:
+        return ONWARD.carried(state, begun, names, rest, seed)
 
     def leave(self, state: OldeState, minutes: int) -> Remains:
         return AGAIN.leave(state, minutes)
