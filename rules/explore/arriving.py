@@ -151,14 +151,15 @@ class Arriving(ABC):
         return True
 
     def place(self, resolution: Any, wave: Arrival, who: CreatureIx) -> Cell:
-        """Where somebody comes in: as near to its space as there is room. Where that is neither a way in nor out of its
-        foes' sight, out of their sight; where they see everything, by the nearest way in; `NOWHERE` where there is no
-        room at all."""
+        """Where somebody comes in: as near to its space as there is room. Where that is neither a way in, or at a door,
+        nor out of its foes' sight, out of their sight; where they see everything, by the nearest way in, and on a map
+        without any just there; `NOWHERE` where there is no room at all."""
         body = self.course.bodies(resolution)[who]
         terrain, taken, wanted = resolution.terrain, self.course.occupied(resolution, who), wave.cell_of(body.id)
-        ways = ways_in(resolution.setup.field)
+        field = resolution.setup.field
+        ways = ways_in(field)
         first = around(terrain, wanted, body.space, taken)
-        if wave.sudden or ways >> wanted & 1 or first < 0:
+        if wave.sudden or first < 0 or (ways | at_doors(field)) >> wanted & 1:
             return first
         if not self._watched(resolution, body.side, first, body.space):
             return first
@@ -187,21 +188,26 @@ class Arriving(ABC):
 
 
 def ways_in(field: Field) -> Bitboard:
-    """The spaces by which somebody comes onto a map: its edges, exits and stairs, those of doors and beside them."""
+    """The spaces by which somebody comes onto a map: its edges, exits and stairs."""
     found = field.exits | field.climbs
     for stair in field.stairs:
         found |= 1 << stair.cell
-    for door in field.doors:
-        found |= door.spaces
-        if door.edge is None:
-            column, row = field.at(door.cell)
-            for x, y in DIRECTIONS[:4]:
-                if field.inside(column + x, row + y):
-                    found |= 1 << field.cell(column + x, row + y)
     parts = [(part.top, part.rows, part.columns) for part in field.maps] or [(0, field.height, field.width)]
     for top, rows, columns in parts:
         for column in range(columns):
             found |= 1 << field.cell(column, top) | 1 << field.cell(column, top + rows - 1)
         for row in range(top, top + rows):
             found |= 1 << field.cell(0, row) | 1 << field.cell(columns - 1, row)
+    return Bitboard(found)
+
+
+def at_doors(field: Field) -> Bitboard:
+    """The spaces of doors, and those beside them."""
+    found = EMPTY
+    for door in field.doors:
+        found |= door.spaces
+        column, row = field.at(door.cell)
+        for x, y in DIRECTIONS[:4] if door.edge is None else ():
+            if field.inside(column + x, row + y):
+                found |= 1 << field.cell(column + x, row + y)
     return Bitboard(found)
