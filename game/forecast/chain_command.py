@@ -19,7 +19,7 @@ from game.setup import chains
 from game.storage.files import from_json, read_text
 from rules.contract.errors import BattlematError, said
 from rules.contract.ruleset import NO_REST
-from rules.contract.text import text
+from rules.contract.text import ntext, text
 from rules.core.registry import ruleset as ruleset_of
 
 ALONE = ("what_if", "ruleset", "keep")
@@ -70,7 +70,8 @@ def _through(dealer: ChainDealer) -> int:
 
 def lines(found: ChainForecast) -> list[str]:
     """The whole forecast of a chain."""
-    head = f"{found.title}: {len(found.fights)} fights, a party of {found.party}"
+    fights = ntext(len(found.fights), "{n} fight", "{n} fights")
+    head: str = text("{title}: {fights}, a party of {party}", found.title, fights, found.party)
     if not found.runs:
         return [head, "No chain was played to its end."]
     names = [f"{fight.number}. {fight.title}" for fight in found.fights]
@@ -79,11 +80,11 @@ def lines(found: ChainForecast) -> list[str]:
     heads = ("reached", "won so far", "lost so far", "HP on entering", found.unit)
     out.append(f"{'FIGHT':<{wide}}" + "".join(f"  {each:>22}" for each in heads))
     for name, fight in zip(names, found.fights, strict=True):
-        cells = (_share(fight.reached), _share(fight.won), mean(fight.lost), f"{mean(fight.hp)} of {fight.hp_max}",
+        cells = (_share(fight.reached), _share(fight.won), mean(fight.lost), text("{hp} of {most}", mean(fight.hp), fight.hp_max),
                  mean(fight.turns))  # fmt: skip
         out.append(f"{name:<{wide}}" + "".join(f"  {each:>22}" for each in cells))
         if fight.rest and fight.rest != NO_REST:
-            out.append(f"   then: {_rest(found, fight)}")
+            out.append("   " + text("then: {rest}", _rest(found, fight)))
     out += ["", *lost_by(found)]
     people = max(len(hero.name) for hero in found.fights[0].heroes)
     out += ["", f"{'PARTY':<{people}}" + "".join(f"  {f'fight {fight.number}':>22}" for fight in found.fights)]
@@ -113,4 +114,5 @@ def _chance(name: str, chance: Chance, wide: int) -> str:
     """The bar is full up to the interval's lower bound, dense within it."""
     low, high = round(chance.low * BAR), round(chance.high * BAR)
     bar = "█" * low + "▒" * (high - low) + "·" * (BAR - high)
-    return f"{name:<{wide}}  {percent(chance.share):>7}  {bar}  {100 * chance.low:.1f} to {percent(chance.high)}"
+    bounds = text("{low} to {high}", f"{100 * chance.low:.1f}", percent(chance.high))
+    return f"{name:<{wide}}  {percent(chance.share):>7}  {bar}  {bounds}"
