@@ -80,8 +80,8 @@ def lines(found: ChainForecast) -> list[str]:
     heads = ("reached", "won so far", "lost so far", "HP on entering", found.unit)
     out.append(f"{'FIGHT':<{wide}}" + "".join(f"  {each:>22}" for each in heads))
     for name, fight in zip(names, found.fights, strict=True):
-        cells = (_share(fight.reached), _share(fight.won), mean(fight.lost), text("{hp} of {most}", mean(fight.hp), fight.hp_max),
-                 mean(fight.turns))  # fmt: skip
+        hp = text("{hp} of {most}", mean(fight.hp), fight.hp_max)
+        cells = (_share(fight.reached), _share(fight.won), mean(fight.lost), hp, mean(fight.turns))
         out.append(f"{name:<{wide}}" + "".join(f"  {each:>22}" for each in cells))
         if fight.rest and fight.rest != NO_REST:
             out.append("   " + text("then: {rest}", _rest(found, fight)))
