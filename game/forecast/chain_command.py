@@ -77,7 +77,7 @@ def lines(found: ChainForecast) -> list[str]:
     names = [f"{fight.number}. {fight.title}" for fight in found.fights]
     wide = max(len("the party gets through"), *map(len, names))
     out = [head, "", _chance("the party gets through", found.through, wide), ""]
-    heads = ("reached", "won so far", "lost so far", "HP on entering", found.unit)
+    heads: tuple[str, ...] = ("reached", "won so far", "lost so far", "HP on entering", found.unit)
     out.append(f"{'FIGHT':<{wide}}" + "".join(f"  {each:>22}" for each in heads))
     for name, fight in zip(names, found.fights, strict=True):
         hp = text("{hp} of {most}", mean(fight.hp), fight.hp_max)
@@ -87,7 +87,8 @@ def lines(found: ChainForecast) -> list[str]:
             out.append("   " + text("then: {rest}", _rest(found, fight)))
     out += ["", *lost_by(found)]
     people = max(len(hero.name) for hero in found.fights[0].heroes)
-    out += ["", f"{'PARTY':<{people}}" + "".join(f"  {f'fight {fight.number}':>22}" for fight in found.fights)]
+    heads = tuple(text("fight {n}", fight.number) for fight in found.fights)
+    out += ["", f"{'PARTY':<{people}}" + "".join(f"  {each:>22}" for each in heads)]
     for number, hero in enumerate(found.fights[0].heroes):
         told = [_hero(fight, number) for fight in found.fights]
         out.append(f"{hero.name:<{people}}" + "".join(f"  {each:>22}" for each in told))
