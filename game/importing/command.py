@@ -13,7 +13,7 @@ from game.importing.formats import read
 from game.importing.plan import ImportProblem, Plan
 from game.importing.writer import write
 from game.maps.place import check_place
-from rules.contract.text import ntext, text
+from rules.contract.text import joined, ntext, text
 
 LOST = "its picture is broken: the map is drawn with our own tiles"
 
@@ -46,16 +46,20 @@ def summary(plan: Plan) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def told(plan: Plan, goal: Path) -> list[str]:
-    """The same for people."""
+def counts(plan: Plan) -> list[str]:
+    """The same for people, in pieces of a sentence."""
     rooms, doors, lights = len(plan.areas), len(plan.doors), len(plan.lights)
-    parts = [
+    return [
         text("{columns} × {rows} spaces", plan.columns, plan.rows),
         ntext(rooms, "1 area", "{n} areas"), ntext(doors, "1 door", "{n} doors"),
         ntext(plan.windows, "1 window", "{n} windows"), ntext(lights, "1 light", "{n} lights"),
         ntext(len(plan.notes), "1 note", "{n} notes"),
     ]  # fmt: skip
+
+
+def told(plan: Plan, goal: Path) -> list[str]:
+    """What was written, in lines."""
     report = check_place(goal)
     verdict = text("fit to play") if report.fit else text("opens in the editor, lacks {lacks}", report.lacks)
-    lines: list[str] = [text("{map}: {parts}; {verdict}", str(goal), ", ".join(map(t, parts)), verdict)]
+    lines: list[str] = [text("{map}: {parts}; {verdict}", str(goal), joined(", ", counts(plan)), verdict)]
     return [*lines, *(text("{map}: {warning}", str(goal), t(warning)) for warning in plan.warnings)]

@@ -57,6 +57,8 @@ class Drawing:
     covered: list[list[tuple[float, float]]] = field(default_factory=list)
     """Outlines of things that keep light away."""
     picture: Picture | None = None
+    windows: int = 0
+    """Walls that are seen through, beside those among the openings."""
     ambient: str = "bright"
     title: str = ""
     parts: Parts = field(default_factory=Parts)
@@ -86,7 +88,7 @@ def planned(drawing: Drawing) -> Plan:
         drawing.parts.tell(text(wrong, round(100 * share)))
     return Plan(
         format=drawing.format, columns=columns, rows=rows, floor=found.floor, walls=_kept(grid, found.floor, edges),
-        doors=tuple(doors), windows=len(windows), lights=tuple(inside), notes=tuple(notes),
+        doors=tuple(doors), windows=len(windows) + drawing.windows, lights=tuple(inside), notes=tuple(notes),
         difficult=_covered(drawing, columns, rows) & found.floor, picture=drawing.picture, ambient=drawing.ambient,
         title=drawing.title, off_grid=share, warnings=drawing.parts.warnings,
     )  # fmt: skip

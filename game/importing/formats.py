@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from game.importing import donjon, donjontext, loose, scrawl, uvtt, watabou
+from game.importing import donjon, donjontext, dungeondraft, foundry, loose, scrawl, uvtt, watabou
 from game.importing.plan import ImportProblem, Plan
 from rules.contract.errors import BattlematError
 
-KNOWN = "Universal VTT, Watabou's dungeons, donjon, Dungeon Scrawl"
+KNOWN = "Universal VTT, Dungeondraft, Foundry, Dungeon Scrawl, Watabou's dungeons and donjon"
 """What can be read, for messages."""
 
 
@@ -22,11 +22,14 @@ class JsonFormat(NamedTuple):
 
 
 JSON: tuple[JsonFormat, ...] = (
-    JsonFormat(uvtt.fits, uvtt.read), JsonFormat(watabou.fits, watabou.read), JsonFormat(donjon.fits, donjon.read),
+    JsonFormat(uvtt.fits, uvtt.read),
+    JsonFormat(dungeondraft.fits, dungeondraft.read),
+    JsonFormat(watabou.fits, watabou.read),
+    JsonFormat(donjon.fits, donjon.read),
     JsonFormat(scrawl.fits, scrawl.read),
-)  # fmt: skip
-
-SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt", ".ds")
+    JsonFormat(foundry.fits, foundry.read),
+)
+SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt", ".dungeondraft_map", ".ds")
 """Endings of files that are ours to import; `.json`, `.txt` and `.tsv` are looked into."""
 
 
@@ -52,11 +55,33 @@ def of_bytes(source: bytes, name: str) -> Plan:
         if donjontext.fits(source):
             return donjontext.read(source, name)
         raise ImportProblem("{name}: is no map that can be imported; {known} can be", name, KNOWN)
-    document = loose.document(source, name)
+    document = _document(source, name)
     for each in JSON:
         if each.fits(document):
             return each.read(document, name)
     raise ImportProblem("{name}: is JSON, but no map that can be imported; {known} can be", name, KNOWN)
+
+
+def _document(source: bytes, name: str) -> Any:
+    """A file's JSON; of a compendium, which has an object on each line, the first one with walls."""
+    if source.lstrip()[:1] == b"{" and b"\n" in source.strip():
+        head, _, rest = source.strip().partition(b"\n")
+        if head.rstrip().endswith(b"}") and rest.lstrip().startswith(b"{"):
+            return compendium(source, name)
+    return loose.document(source, name)
+
+
+def compendium(source: bytes, name: str) -> Any:
+    """The first scene with walls of several, one on each line. Raises ImportProblem where a line can't be read."""
+    if len(source) > loose.LARGEST:
+        raise ImportProblem("{name}: is larger than 64 MB; export the scene by itself", name)
+    documents = (loose.document(row, name) for row in source.splitlines() if row.strip())
+    first = None
+    for document in documents:
+        first = document if first is None else first
+        if foundry.fits(document) and document["walls"]:
+            return {**document, "_several": True}
+    return first
 
 
 def importable(path: Path) -> bool:
