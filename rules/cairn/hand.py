@@ -10,10 +10,10 @@ import msgspec
 
 from rules.cairn import conditions as cond
 from rules.cairn import visibility as knowledge
-from rules.cairn.arriving import arrive
 from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import SLOTS
 from rules.cairn.goals import KEEPER
+from rules.cairn.joining import arrive
 from rules.cairn.magic.ground import set_door
 from rules.cairn.statblock import StatBlock
 from rules.cairn.state import EXPLORE_PHASE, STANDING, WORDS, Being, CairnState, Resolution, save_chance

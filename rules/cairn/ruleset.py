@@ -11,7 +11,6 @@ from rules.cairn import visibility as knowledge
 from rules.cairn.actions.context import Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
 from rules.cairn.again import AGAIN
-from rules.cairn.arriving import first_figure
 from rules.cairn.combat.injury import sunder
 from rules.cairn.creation import tools as making
 from rules.cairn.explore import kinds as exploring
@@ -20,6 +19,7 @@ from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import Armoury
 from rules.cairn.goals import KEEPER
 from rules.cairn.hand import HAND
+from rules.cairn.joining import first_figure
 from rules.cairn.plunder import PLUNDER
 from rules.cairn.statblock import StatBlock, being
 from rules.cairn.state import EXPLORE_PHASE, CairnState, Figure, Plan, Resolution, Setup, planning

@@ -20,11 +20,11 @@ from rules.core.validate import creature
 from rules.countup import conditions as cond
 from rules.countup import visibility as knowledge
 from rules.countup.actions.objects import lay_ground
-from rules.countup.arriving import arrive
 from rules.countup.clock import run_on
 from rules.countup.combat.injury import fall, status
 from rules.countup.explore.minutes import MINUTES
 from rules.countup.goals import KEEPER
+from rules.countup.joining import arrive
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.skills import MOST, SKILLS, skill_of

@@ -27,7 +27,6 @@ from rules.countup.actions.answers import QUESTIONS, describe_answer, odds_of_an
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.table import ACTION_KINDS, Orders
 from rules.countup.again import AGAIN
-from rules.countup.arriving import first_figure
 from rules.countup.clock import needs_order, open_fight, run_on
 from rules.countup.combat.reach import bearing
 from rules.countup.explore import kinds as explore_table
@@ -36,6 +35,7 @@ from rules.countup.explore.minutes import MINUTES
 from rules.countup.gear import Armoury
 from rules.countup.goals import KEEPER
 from rules.countup.hand import HAND
+from rules.countup.joining import first_figure
 from rules.countup.plunder import PLUNDER
 from rules.countup.statblock import StatBlock, being
 from rules.countup.state import OPTIONS, SWITCHES, CountState, Figure, Phase, Resolution, Setup, open_order  # fmt: skip

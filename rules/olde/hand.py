@@ -26,11 +26,11 @@ from rules.olde import skills
 from rules.olde import visibility as knowledge
 from rules.olde.actions.calls import HIGHEST_RATING
 from rules.olde.actions.hands import set_door
-from rules.olde.arriving import arrive
 from rules.olde.challenges.checks import EASY, STATS, follow, terms_of
 from rules.olde.effects import ENDLESS
 from rules.olde.explore.minutes import MINUTES
 from rules.olde.goals import KEEPER
+from rules.olde.joining import arrive
 from rules.olde.statblock import StatBlock
 from rules.olde.state import STANDING, Fighter, OldeState, Phase, Resolution, Status, occupied, status
 from rules.olde.turns import run_on
