@@ -78,8 +78,8 @@ class Match:
         else:
             field = records.ground(record.map)
         field = records.with_left(field, record)
-        record = records.whole(records.settled(record, field), partial(content.template, record.ruleset))
-        match = cls(record, rules, field, loaded)
+        complete = records.whole(records.settled(record, field), partial(content.template, record.ruleset))
+        match = cls(complete, rules, field, loaded)
         if along is not None and match._recover(along, watch):
             return match
         if source is None or not match._relive(source):

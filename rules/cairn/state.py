@@ -431,6 +431,7 @@ class CairnState(msgspec.Struct, frozen=True):
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
     cleared: Bitboard = EMPTY  # the spaces of rubble that have been cleared
     by_hand: Kept | None = None  # notes and ground shown by the game master
+    waves: tuple[int, ...] = ()  # how each of the field's arrivals stands (arriving.py); empty without any
 
 
 class Resolution(Resolving[CairnState, Setup, Figure]):
@@ -454,6 +455,7 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
     explore: Exploring | None
     aims: Aims | None
     cleared: Bitboard
+    waves: tuple[int, ...]
 
     def __init__(self, state: CairnState) -> None:
         super().__init__(state)

@@ -363,6 +363,14 @@ class Revealed(Event, frozen=True, tag="revealed"):
     spaces: int = 0  # of ground: how many
 
 
+class Arrived(Event, frozen=True, tag="arrived"):
+    """Somebody of a wave came onto the board; `what`: the wave's name, where it has one."""
+
+    by: str
+    at: Space
+    what: str = ""
+
+
 class Earned(Event, frozen=True, tag="earned"):
     """Character points."""
 

@@ -618,6 +618,8 @@ class CountState(Position, msgspec.Struct, frozen=True):
     cleared: Bitboard = EMPTY
     """The spaces of rubble that have been cleared."""
     by_hand: Kept | None = None  # notes and ground shown by the game master
+    waves: tuple[int, ...] = ()
+    """How each of the field's arrivals stands (arriving.py); empty without any."""
 
 
 class Resolution(Resolving[CountState, Setup, Figure], Position):
@@ -639,6 +641,7 @@ class Resolution(Resolving[CountState, Setup, Figure], Position):
     aims: Aims | None
     explore: Exploring | None
     cleared: Bitboard
+    waves: tuple[int, ...]
 
     def note(self, who: CreatureIx, told: str, rolls: tuple[Roll, ...] = ()) -> None:
         """Something is told of a creature, with the dice that decided it."""
