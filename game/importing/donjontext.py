@@ -12,11 +12,11 @@ from rules.contract.text import text
 
 FORMAT = "donjon-tsv"
 FLOOR = "F"
-DOORS = {
-    **{f"D{side}": (DoorState.CLOSED, DoorKind.DOOR) for side in "TBLR"},
-    **{f"DS{side}": (DoorState.SECRET, DoorKind.DOOR) for side in "TBLR"},
-    **{f"DP{side}": (DoorState.CLOSED, DoorKind.PORTCULLIS) for side in "TBLR"},
-}
+KINDS = {
+    "D": (DoorState.CLOSED, DoorKind.DOOR), "DS": (DoorState.SECRET, DoorKind.DOOR),
+    "DP": (DoorState.CLOSED, DoorKind.PORTCULLIS),
+}  # fmt: skip
+DOORS = {kind + side: stands for kind, stands in KINDS.items() for side in "TBLR"}
 """Doors; the last letter is the side on which the leaf hangs."""
 UP, DOWN = ("SU", "SUU"), ("SD", "SDD")
 """Stairs lie over two spaces: the near and the far one."""
