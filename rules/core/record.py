@@ -31,6 +31,7 @@ from rules.contract.errors import BattlematError, IllegalActionError, RecordErro
 from rules.contract.ruleset import PARTY, Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
 from rules.contract.units import Bitboard, Cell
+from rules.core.arrivals import MOST_WAVES, ArrivalModel, with_arrivals
 from rules.core.dice import parse
 from rules.core.left import LeftModel
 from rules.core.left import with_left as left_on
@@ -147,6 +148,7 @@ class Command(BaseModel):
     against: str | None = None
     resists: str | None = None
     advantage: Annotated[int, Field(strict=True, ge=-1, le=1)] | None = None
+    creature: dict[str, Any] | None = None  # the game master's `add`: an entry as those of `creatures`
 
 
 class SeatModel(BaseModel):
@@ -166,6 +168,15 @@ class PartyModel(BaseModel):
     order: list[str] = Field(default=[], max_length=500)  # marching order, the leader first
     apart: list[str] = Field(default=[], max_length=500)  # who is moved alone
     manner: str = Field(default="", max_length=40)  # the word of the movement that they take
+
+
+class CarriedModel(BaseModel):
+    """How those of a chain came out of its last fight and the rest after it (docs/chains.md)."""
+
+    model_config = _STRICT
+    figures: dict[str, dict[str, Any]] = Field(default={}, max_length=500)
+    """How somebody is, and what it has, by id, in the words of its ruleset."""
+    absent: list[str] = Field(default=[], max_length=500)  # ids of those who could not come on
 
 
 class HandedModel(BaseModel):
@@ -219,6 +230,10 @@ class Record(BaseModel):
     chance_seconds: Annotated[int, Field(strict=True, ge=5, le=3600)] | None = None
     """A clock for every chance of a person; left out: all the time in the world."""
     creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
+    arrivals: list[ArrivalModel] = Field(default=[], max_length=MOST_WAVES)
+    """Who of them comes later, and when."""
+    carried: CarriedModel | None = None
+    """How the party came out of the last fight of a chain; left out: this is the first."""
     branches: list[Branch] = Field(default=[], max_length=10_000)
     rewinds: list[Rewind] = Field(default=[], max_length=100_000)
     commands: list[Command] = []
@@ -458,7 +473,10 @@ def with_doors(field: Ground, source: OneMap, at: str = "map") -> Ground:
 
 
 def with_left(field: Ground, record: Record) -> Ground:
-    """The field as it was left, where a record says so. Raises RecordError."""
+    """The field as it was left, where a record says so, and with who comes to it later. Raises RecordError."""
+    if record.arrivals:
+        entries = [on_sheet(entry, field, text("creatures[{i}]", i)) for i, entry in enumerate(record.creatures)]
+        field = with_arrivals(field, record.arrivals, entries)
     if record.map.left is None:
         return field
     return left_on(field, record.map.left, [str(entry.get("id")) for entry in record.creatures])
@@ -483,7 +501,11 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
         creatures.append(merged)
     throws = None if record.throws is None else tuple(record.throws)
     options = record.options if strict_throws else {**record.options, "strict_throws": False}
-    return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)
+    carried = record.carried or CarriedModel()
+    return Scenario(
+        record.ruleset, field, tuple(creatures), record.seed, throws, options, content, carried.figures,
+        tuple(carried.absent),
+    )  # fmt: skip
 
 
 def on_sheet(entry: Mapping[str, Any], field: Ground, where: str) -> Mapping[str, Any]:
@@ -542,7 +564,8 @@ def action_of(command: Command, field: Ground, index: int) -> Action:
     return Action(
         path=tuple(cell("path", s) for s in command.path or ()), at=None if goal is None else cell("at", goal),
         option=command.option or command.posture or command.skill, items=None if items is None else tuple(items),
-        advantage=command.advantage or 0, **{name: getattr(command, name) for name in _SAME},
+        advantage=command.advantage or 0, creature=_packed(command.creature),
+        **{name: getattr(command, name) for name in _SAME},
     )  # fmt: skip
 
 
@@ -551,8 +574,47 @@ def command_of(action: Action, field: Ground) -> Command:
     return Command(
         path=[field.at(c) for c in action.path] or None, at=None if action.at is None else field.at(action.at),
         option=action.option, items=None if action.items is None else list(action.items),
-        advantage=action.advantage or None, **{name: getattr(action, name) for name in _SAME},
+        advantage=action.advantage or None, creature=None if action.creature is None else unpacked(action.creature),
+        **{name: getattr(action, name) for name in _SAME},
     )  # fmt: skip
+
+
+def _packed(entry: Mapping[str, Any] | None) -> str | None:
+    return None if entry is None else packed(entry)
+
+
+def packed(entry: Mapping[str, Any]) -> str:
+    """An entry of a creature as an action has it: it can be compared and hashed."""
+    return msgspec.json.encode(entry).decode()
+
+
+def unpacked(creature: str) -> dict[str, Any]:
+    """The entry again."""
+    found: dict[str, Any] = msgspec.json.decode(creature)
+    return found
+
+
+def whole(record: Record, template: Callable[[str], Mapping[str, Any]]) -> Record:
+    """The record with all that templates say of the creatures that the game master adds written out, so that it plays
+    the same where the bestiary has changed. Raises RecordError for an unknown template."""
+    if all(command.creature is None or "template" not in command.creature for command in record.commands):
+        return record
+    commands = list(record.commands)
+    for i, command in enumerate(commands):
+        entry = command.creature
+        if entry is None or "template" not in entry:
+            continue
+        where = text("commands[{i}] (by {by}, do {do}): creature", i, command.by, command.do)
+        name = entry["template"]
+        if not isinstance(name, str):
+            raise RecordError("{where}: template: needs a name, got {name}", where, short(name))
+        try:
+            usual = template(name)
+        except BattlematError as error:
+            raise RecordError("{where}: template: {error}", where, said(error)) from None
+        said_here = {key: value for key, value in entry.items() if key != "template"}
+        commands[i] = command.model_copy(update={"creature": {**usual, **said_here}})
+    return record.model_copy(update={"commands": commands})
 
 
 def decision_for(ruleset: Ruleset, state: State, action: Action) -> Decision | None:

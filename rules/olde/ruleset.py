@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import msgspec
@@ -10,7 +11,8 @@ from rules.board.left import Remains
 from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
-from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch
+from rules.contract.hand import GAME_MASTER
+from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch, Traveller
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
@@ -27,8 +29,10 @@ from rules.core.base_ruleset import (
     step_of,
 )
 from rules.core.fixtures.obstacles import laid, obstacles_of
+from rules.core.hand.words import marked
 from rules.core.validate import creature, on_map
 from rules.explore import dealings, goals
+from rules.explore.waves import at_first
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde import visibility as knowledge
@@ -43,8 +47,10 @@ from rules.olde.explore.kinds import ExploreActions
 from rules.olde.explore.minutes import MINUTES
 from rules.olde.gear import Armoury
 from rules.olde.goals import KEEPER
+from rules.olde.hand import HAND
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
+from rules.olde.onward import ONWARD
 from rules.olde.plunder import PLUNDER
 from rules.olde.statblock import StatBlock, fighter, figure_of
 from rules.olde.state import Figure, Memory, OldeState, Phase, Resolution, Setup
@@ -85,12 +91,15 @@ class Olde(Numbered[OldeState]):
     id = "olde"
     title = "Dungeons of Olde"
     board, sheet, summary = staticmethod(boards.board), staticmethod(boards.sheet), staticmethod(boards.summary)
-    doors, tell, lamps = staticmethod(boards.doors), staticmethod(story.tell), staticmethod(knowledge.lamps)
+    doors, lamps = staticmethod(boards.doors), staticmethod(knowledge.lamps)
+    tell = staticmethod(marked(story.tell, HAND.bodies))
     sees, observe = staticmethod(knowledge.sees), staticmethod(knowledge.observe)
     stat_block = StatBlock
+    hand = HAND
     switches = SWITCHES
     calls = tuple(gm_calls.CALLS.values())
     ratings = gm_calls.NAMED_RATINGS
+    rests = ONWARD.rests
 
     def __init__(self) -> None:
         self.memory = Memory()
@@ -136,7 +145,7 @@ class Olde(Numbered[OldeState]):
         state = OldeState(
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, challenges=challenges, found=found, aims=aims,
             recall=fog.at_first(doors, setup.fighters, field.left.doors) if setup.fog else None,
-            cleared=field.left.cleared,
+            cleared=field.left.cleared, waves=at_first(field),
         )  # fmt: skip
         armoury.treasury.check(field, (block.carries for block in blocks))
         resolution = Resolution(state)
@@ -144,6 +153,8 @@ class Olde(Numbered[OldeState]):
             PLUNDER.endow(resolution, who, block.carries)
         if field.left.again:
             AGAIN.laid(resolution)
+        if scenario.carried or scenario.absent:
+            ONWARD.taken_up(resolution, scenario.carried, scenario.absent)
         if (options["explore"] or options["crawl"]) and any(fighter.side == PARTY for fighter in fighters):
             hiding = [i for i, fighter in numbered(fighters) if fighter.hidden]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"], sleepers=options["sleepers"])
@@ -189,6 +200,8 @@ class Olde(Numbered[OldeState]):
 
     def apply(self, state: OldeState, decision: Decision, action: Action) -> Step:
         """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""
+        if action.by == GAME_MASTER:
+            return HAND.apply(state, action)
         legal = self.legal(state, decision)
         if reason := legal.refusal(action):
             raise IllegalActionError(reason)
@@ -207,6 +220,11 @@ class Olde(Numbered[OldeState]):
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.fighters, knowledge.glance)
+
+    def onward(
+        self, state: OldeState, begun: OldeState, names: Sequence[str], rest: str, seed: int
+    ) -> tuple[Traveller, ...]:
+        return ONWARD.carried(state, begun, names, rest, seed)
 
     def leave(self, state: OldeState, minutes: int) -> Remains:
         return AGAIN.leave(state, minutes)
@@ -235,6 +253,8 @@ class Olde(Numbered[OldeState]):
         return EMPTY if kind is None or state.chance is None else kind.area(Context(state, state.chance), action)
 
     def describe(self, state: OldeState, action: Action) -> Description:
+        if action.by == GAME_MASTER:
+            return Description(HAND.describe(action), "Answer", "")
         if action.do == CHOOSE:
             known = ANSWERS.get(action.option or "")
             return Description(known.label if known else action.option or "?", "Answer", "")
