@@ -35,13 +35,15 @@ def drawn(side: float, left: float = 0.0, top: float = 0.0, *, size: tuple[int, 
         colour = (lot.randrange(60, 180), lot.randrange(60, 180), lot.randrange(60, 180))
         pen.ellipse((x - far, y - far, x + far, y + far * 0.7), fill=colour)
     lines = Image.new("L", size, 0)
-    pen, x, y = ImageDraw.Draw(lines), left, top
-    while dark and x < size[0]:
-        pen.line((x, 0, x, size[1]), fill=dark, width=line)
-        x += side
-    while dark and y < size[1]:
-        pen.line((0, y, size[0], y), fill=dark, width=line)
-        y += side
+    across: float = left
+    down: float = top
+    pen = ImageDraw.Draw(lines)
+    while dark and across < size[0]:
+        pen.line((across, 0, across, size[1]), fill=dark, width=line)
+        across += side
+    while dark and down < size[1]:
+        pen.line((0, down, size[0], down), fill=dark, width=line)
+        down += side
     board.paste((0, 0, 0), mask=lines)
     data = io.BytesIO()
     board.save(data, kind)
