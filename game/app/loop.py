@@ -13,13 +13,14 @@ import pygame
 
 from game.app import languages, window
 from game.app.i18n import ENGLISH
+from game.app.players import Players, closes_main
 from game.app.progress import Loading
 from game.app.settings import Settings, load_settings, save_settings
 from game.app.sounds import SILENCE, Backdrop, Sounds
 from game.app.window import WAKE
 from game.controllers.human import Keys, given_way, load_keys
 from game.maps.mapdata import OutsideProblem
-from game.scenes.base import Navigator, Scene, Ways
+from game.scenes.base import Navigator, Scene, SecondWindow, Ways, soonest
 from game.storage import recovery
 from game.view import palette
 from game.view.palette import SCHEMES
@@ -49,6 +50,10 @@ MASKS = {
     pygame.K_LALT: pygame.KMOD_ALT, pygame.K_RALT: pygame.KMOD_ALT,
 }  # fmt: skip
 """What a modifier's own key adds to an event's modifiers."""
+
+
+PLAYERS = {"players": Players.toggle, "players_black": Players.black, "players_push": Players.push}
+"""What keys order of the players' window."""
 
 
 class Presses:
@@ -151,6 +156,8 @@ class App:
         self._theme = load_theme()
         self.look = self._fitting_look()
         self.scenes: list[Scene] = []
+        self.second = Players(self)
+        self.players: SecondWindow = self.second
         self.navigator: Navigator = Ways(self)
         self.running = True
         self.presses = Presses()
@@ -303,7 +310,9 @@ class App:
 
     def _handle(self, event: pygame.event.Event) -> None:
         kind = event.type
-        if kind == pygame.QUIT:
+        if self.second.takes(event):
+            return
+        if kind == pygame.QUIT or closes_main(event, self.second):
             self.quit()
         elif kind == WAKE:
             event.call()
@@ -363,6 +372,8 @@ class App:
             self.toggle_sound()
         elif name == "reference":
             self.look_up()
+        elif name in PLAYERS:
+            PLAYERS[name](self.second)
         elif name in ("help", "keys"):
             self.navigator.help(name)
         else:
@@ -376,6 +387,7 @@ class App:
         def advance() -> None:
             if self.top.update(dt):
                 self.top.dirty = True
+            self.second.update(dt)
 
         self.guard(advance, repeat=False)
 
@@ -404,7 +416,7 @@ class App:
                 self.fail(error)
 
     def _turn(self) -> None:
-        pace = 0.0 if self.top.dirty else self.top.pace()
+        pace = 0.0 if self.top.dirty else soonest(self.top.pace(), self.second.pace(self.clock()))
         events, stale = self.presses.steadied([*self._wait(pace), *pygame.event.get()]), False
         for event in events:
             if stale and event.type in PRESSES:
@@ -424,6 +436,7 @@ class App:
             self.sounds.surround(self.backdrop())
             self.draw()
             pygame.display.flip()
+        self.second.draw(now)
 
     def fail(self, error: Exception) -> None:
         """Something unforeseen: report it and go on at the title, where a fight that was being played is offered again.
@@ -490,6 +503,7 @@ def run(
                 app.navigator.offer_interrupted()
             app.loop()
     finally:
+        app.second.destroy()
         window.close()
         app.sounds.close()
         forget_text()

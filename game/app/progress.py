@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
@@ -19,12 +20,17 @@ OFTEN = 0.05
 """Seconds between two pictures."""
 
 
-class Loading:
-    """A fight is being loaded. Call it with (commands played, of how many) now and then; it draws by itself where that
-    takes long, and lets the system see that the window lives. What is pressed meanwhile stays in the queue."""
+def _loading(done: int, total: int) -> str:
+    return text("Loading: {done} of {total} commands", done, total)
 
-    def __init__(self, app: Shell) -> None:
-        self._app = app
+
+class Loading:
+    """A fight is being loaded, or what `words` say. Call it with (commands played, of how many) now and then; it draws
+    by itself where that takes long, and lets the system see that the window lives. What is pressed meanwhile stays in
+    the queue."""
+
+    def __init__(self, app: Shell, words: Callable[[int, int], str] = _loading) -> None:
+        self._app, self._words = app, words
         self._began = self._shown = app.clock()
         self.pictures = 0
         """How often it was drawn."""
@@ -41,7 +47,7 @@ class Loading:
 
     def _draw(self, done: int, total: int) -> None:
         look, surface = self._app.look, self._app.surface
-        words = line(look, t(text("Loading: {done} of {total} commands", done, total)), "text", "bright")
+        words = line(look, t(self._words(done, total)), "text", "bright")
         pad, bar = look.px(14), look.px(4)
         wide = max(look.px(320), words.get_width() + 2 * pad)
         plate = pygame.Rect(0, 0, wide, words.get_height() + bar + 3 * pad)

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFunctionWrapHandler, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
 
 from game.paths import user_folder
 from game.storage.files import from_json, write_whole
@@ -42,6 +51,48 @@ class NewFight(BaseModel):
     options: dict[str, bool] = Field(default={}, max_length=60)
 
 
+class Follow(StrEnum):
+    """What the players' window looks at."""
+
+    ACTION = "action"
+    """The heroes and whoever they see, and where something happens."""
+    BOARD = "board"
+    """What the main window looks at."""
+    HELD = "held"
+    """Where it was told to."""
+
+
+class PlayersWindow(BaseModel):
+    """The players' window as it was left: where it stands, what it shows, how large.
+
+    `turn` in quarters, clockwise; `follow`: what it looks at; `inch`: pixels of its screen, by which a space is one
+    inch wide if `physical`.
+    """
+
+    model_config = ConfigDict(extra="ignore", validate_assignment=True)
+
+    open: bool = False
+    display: int = Field(-1, ge=-1, le=15)
+    """The number of its screen; -1: the second, where there is one."""
+    place: tuple[int, int] | None = None
+    size: tuple[int, int] = (960, 600)
+    fullscreen: bool = False
+    names: bool = False
+    order: bool = True
+    dice: bool = True
+    strict: bool = True
+    turn: int = Field(0, ge=0, le=3)
+    follow: Follow = Follow.ACTION
+    physical: bool = False
+    inch: int = Field(96, ge=20, le=400)
+
+    @field_validator("size", mode="after")
+    @classmethod
+    def _sane(cls, size: tuple[int, int]) -> tuple[int, int]:
+        """Neither too small to be found nor larger than any screen."""
+        return min(max(size[0], 320), 16384), min(max(size[1], 200), 16384)
+
+
 class Settings(BaseModel):
     """`scale`, `volume` (of short sounds), `ambience` and `music` in per cent; without `sound` there is silence;
     `speed` of animations 0 (off) to 3 (fast); `pace` of seconds that pass under rules that count them 0 (at once) to 3
@@ -71,15 +122,16 @@ class Settings(BaseModel):
     offer_lesson: bool = True
     keys: dict[str, list[str]] = Field(default_factory=dict)
     new_fight: NewFight = Field(default_factory=NewFight)
+    players: PlayersWindow = Field(default_factory=PlayersWindow)
 
-    @field_validator("new_fight", mode="wrap")
+    @field_validator("new_fight", "players", mode="wrap")
     @classmethod
-    def _lenient(cls, value: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    def _lenient(cls, value: Any, read: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
         """What cannot be read is no setting that a player made: it is chosen anew."""
         try:
             return read(value)
         except ValidationError:
-            return NewFight()
+            return NewFight() if info.field_name == "new_fight" else PlayersWindow()
 
 
 def settings_path() -> Path:

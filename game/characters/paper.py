@@ -1,16 +1,17 @@
 """A character sheet to print: A5 on white, drawn once and written as PNG or as a one-page PDF.
 
-The PDF holds the same drawing at 300 dpi, deflated; that takes a page of the format and no further library.
+The PDF holds the same drawing at 300 dpi.
 """
 
 from __future__ import annotations
 
-import zlib
+import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pygame
+from fpdf import FPDF
 
 from game.app.i18n import t
 from game.characters.files import load
@@ -173,31 +174,12 @@ def write(hero: Hero, path: Path) -> None:
 
 def pdf(picture: pygame.Surface) -> bytes:
     """A PDF of one A5 page with a picture all over it."""
-    wide, high = picture.get_size()
-    points = (419.53, 595.28)
-    image = zlib.compress(pygame.image.tobytes(picture, "RGB"), 9)
-    content = f"q {points[0]} 0 0 {points[1]} 0 0 cm /Sheet Do Q".encode()
-    header = (
-        f"<< /Type /XObject /Subtype /Image /Width {wide} /Height {high} /ColorSpace /DeviceRGB "
-        f"/BitsPerComponent 8 /Filter /FlateDecode /Length {len(image)} >>"
-    )
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {points[0]} {points[1]}] "
-        "/Resources << /XObject << /Sheet 4 0 R >> >> /Contents 5 0 R >>".encode(),
-        header.encode() + b"\nstream\n" + image + b"\nendstream",
-        f"<< /Length {len(content)} >>\nstream\n".encode() + content + b"\nendstream",
-    ]
-    out, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
-    for number, body in enumerate(objects, 1):
-        places.append(len(out))
-        out += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
-    start = len(out)
-    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
-    out += b"".join(f"{place:010} 00000 n \n".encode() for place in places)
-    out += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n".encode()
-    return bytes(out)
+    page, data = FPDF(unit="mm", format=(148, 210)), io.BytesIO()
+    page.set_auto_page_break(False)
+    page.add_page()
+    pygame.image.save(picture, data, "sheet.png")
+    page.image(data, 0, 0, page.w, page.h)
+    return bytes(page.output())
 
 
 def run(file: Path, sheet: Path | None, say: Callable[[list[str]], None]) -> int:

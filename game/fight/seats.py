@@ -156,3 +156,12 @@ class Seats:
         """Whether a creature's dice are thrown by hand."""
         seat = self.of(creature) if played_as(creature, self.creatures) in self.creatures else None
         return seat is not None and seat.own_dice and creature not in computers(self.record)
+
+
+def heroes_of(record: Record) -> tuple[str, ...]:
+    """The sides that the players' window is for: the heroes; where there are none, those of the first seat."""
+    sides = tuple(dict.fromkeys(str(creature.get("side")) for creature in record.creatures))
+    if PARTY in sides:
+        return (PARTY,)
+    seats = Seats(record)
+    return next((own for seat in seats.seats if (own := seats.sides(seat))), sides[:1])

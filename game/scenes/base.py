@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from game.fight.viewing import Reel, View
     from game.scenes.ground.model import Proposal
     from game.scenes.setup.workspace import Workspace
+    from game.scenes.players.source import Source
     from game.setup.otherrules import Known
     from game.view.camera import Camera
     from rules.core.record import Record
@@ -70,6 +71,14 @@ WAYS = {way: module for module, ways in _WAYS_IN.items() for way in ways}
 to load all scenes at once would take three times as long as the title needs to appear."""
 
 
+class SecondWindow(Protocol):
+    """What a scene may ask of the players' window (game/app/players.py)."""
+
+    @property
+    def open(self) -> bool: ...
+    def toggle(self) -> None: ...
+
+
 class Shell(Protocol):
     """What a scene may ask of the window: how things look, what keys mean, the stack of scenes, ways to others."""
 
@@ -77,6 +86,7 @@ class Shell(Protocol):
     keys: Keys
     settings: Settings
     sounds: Sounds
+    players: SecondWindow
     surface: pygame.Surface
     scenes: list[Scene]
     fullscreen: bool
@@ -254,6 +264,10 @@ class Scene:
 
     def backdrop(self) -> Backdrop | None:
         """The ambience and music that it asks for; None: as the scene below it."""
+        return None
+
+    def for_players(self) -> Source | None:
+        """Its board, for the players' window; None where it has none."""
         return None
 
     def sound_changed(self, told: str) -> None:

@@ -16,14 +16,14 @@ DRAFT = ".draft"
 """The ending of a file that is being written; one that is left over belonged to a process that was killed."""
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all. Raises BattlematError if the disk refuses."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file whole or not at all, text as UTF-8. Raises BattlematError if the disk refuses."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=DRAFT)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(text)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(content.encode() if isinstance(content, str) else content)
                 stream.flush()
                 os.fsync(stream.fileno())
             os.replace(temporary, path)

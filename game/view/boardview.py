@@ -175,8 +175,14 @@ class BoardView:
         self._before = {}
         self.camera.anchor = next((mini.cell for mini in board.miniatures if mini.active), None)
 
-    def play(self, events: Sequence[Event], before: Board, after: Board, reached: Reached | None = None) -> None:
-        """Show how the events lead from one board to the next; `reached` hears of each in its turn."""
+    def play(
+        self, events: Sequence[Event], before: Board, after: Board, reached: Reached | None = None,
+        starts: Sequence[float] = (),
+    ) -> None:  # fmt: skip
+        """Show how the events lead from one board to the next; `reached` hears of each in its turn.
+
+        `starts`: the earliest second at which each begins, where another window shows them, too.
+        """
         self.animator.skip()
         self._take(after)
         self._before = {mini.id: mini for mini in before.miniatures}
@@ -191,7 +197,7 @@ class BoardView:
             if reached is not None:
                 reached(index)
 
-        self.animator.play(events, before, after, known)
+        self.animator.play(events, before, after, known, starts)
         if not self.animator.busy:
             self.ground.set_doors(after.doors)
 

@@ -322,6 +322,18 @@ class Camera:
             self._zoom_to(zoom, inside.topleft)
         self.show(places)
 
+    def hold(self, column: float, row: float, zoom: int) -> None:
+        """Look at a place in columns and rows, so many pixels per space, also more than whoever zooms may have."""
+        self._goal, self._over, self.zoom = None, None, zoom
+        self.wish = max(LEAST_ZOOM, zoom)
+        self._centre_on(column, row)
+
+    @property
+    def frame_of_view(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height, in columns and rows, of what the window shows."""
+        view, zoom = self.viewport, self.zoom
+        return (view.left - self._x) / zoom, (view.top - self._y) / zoom, view.width / zoom, view.height / zoom
+
     def contain(self) -> None:
         """Centre the map in the free part, if it fits there as large as it is."""
         free = self.free

@@ -199,15 +199,16 @@ _FACES = {
 
 
 @cache
-def _face(kind: str) -> str | None:
-    """The path of a face; None (pygame's own font) where the package is missing."""
+def face(kind: str, *, truetype: bool = False) -> str | None:
+    """The path of a face; None (pygame's own font) where the package is missing. `truetype`: for files of other
+    programs, which take nothing else."""
     package, name = _FACES[kind]
     try:
         found = import_module(package)
         if package == "font_lato":
             return str(found.font_files[name])
         # The package's TrueType files give quotation marks and the ellipsis half their width.
-        return str(found.font_files_otf.get(name) or found.font_files_ttf[name])
+        return str((None if truetype else found.font_files_otf.get(name)) or found.font_files_ttf[name])
     except (ImportError, KeyError, AttributeError):
         return None
 
@@ -217,7 +218,7 @@ def font(kind: str, size: int) -> pygame.font.Font:
     """A font: `kind` is `text`, `bold`, `serif` or `serif-bold`; `size` in pixels, at least 6."""
     if not pygame.font.get_init():
         pygame.font.init()
-    return pygame.font.Font(_face(kind), max(6, size))
+    return pygame.font.Font(face(kind), max(6, size))
 
 
 @lru_cache(maxsize=2048)

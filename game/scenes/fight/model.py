@@ -322,6 +322,19 @@ class FightModel(Seen, Scene):
     def sound_changed(self, told: str) -> None:
         self.toast(told)
 
+    def for_players(self) -> FightModel:
+        return self
+
+    @property
+    def frame(self) -> int:
+        """How many commands were given."""
+        return self.match.history.length
+
+    @property
+    def curtained(self) -> bool:
+        """Whether the players' window must show nothing while whoever sits here looks on."""
+        return self.seating.against_heroes
+
     @property
     def acting(self) -> str | None:
         """Id of the creature whose decision stands open; None also for one that nobody at the screen sees."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from game.fight.history import Past
 from game.fight.match import Match
-from game.fight.seats import Seat, Seats
+from game.fight.seats import Seat, Seats, heroes_of
 from game.fight.viewing import View, each_side, fogged, listed_view
 from rules.contract.actions import Decision
 from rules.contract.events import Chance
@@ -105,6 +105,15 @@ class Seating:
     def awaited(self) -> Seat | None:
         """Who is to decide as soon as the game master hands the screen on; None: nobody waits for that."""
         return self.answering if self.held_from is not None and self.answering != self.at else None
+
+    @property
+    def against_heroes(self) -> bool:
+        """Whether whoever looks, or is to look next, plays against the heroes and may not know what they know."""
+        if not self.secrets or self.match.decision is None:
+            return False
+        own = set(heroes_of(self.match.record))
+        seats = [seat for seat in (self.at, self.due) if seat is not None and seat != self.seats.master]
+        return any(theirs and not own <= {*theirs} for theirs in map(self.seats.sides, seats))
 
     # -- coming and going
 

@@ -15,7 +15,8 @@ from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.panels import Choice, Menu, open_menu
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.ways import opened
-from game.scenes.setup import lists, operations
+from game.scenes.setup import exporting, lists, operations
+from game.scenes.setup import paper as printing
 from game.scenes.setup.workspace import Drag, Press, Workspace
 from game.setup import bestiary, check, forms, otherrules
 from game.setup import draft as drafts
@@ -214,6 +215,8 @@ def menu(workspace: Workspace) -> None:
         ("Save", shown("setup_save"), partial(save, workspace)),
         ("Save under another name", shown("setup_save_as"), partial(lists.choose_name, workspace)),
         ("Draw the ground", shown("setup_ground"), partial(draw_the_ground, workspace)),
+        ("Print", shown("setup_print"), partial(printing.choose, workspace)),
+        ("Export the map", shown("setup_export"), partial(exporting.choose, workspace)),
         ("Settings", "", lambda: app.navigator.options()),
         ("All keys", shown("keys"), lambda: app.push(Help(app, "keys"))),
         ("Leave for the title", "", lambda: app.navigator.title()),
@@ -260,6 +263,7 @@ ANYWHERE: Mapping[str, Command] = {
     "setup_zone": operations.zone, "setup_ground": draw_the_ground,
     "setup_new": lists.choose_map, "setup_load": lists.choose_record,
     "setup_save": save, "setup_save_as": lists.choose_name, "setup_play": play, "setup_forecast": forecast,
+    "setup_print": printing.choose, "setup_export": exporting.choose,
 }  # fmt: skip
 """All others."""
 LOOKING = frozenset((*CURSOR, "setup_put", "setup_centre", "setup_panels"))

@@ -47,6 +47,8 @@ class PlaceGround:
         """Of the whole place: only asked for what is known, never drawn."""
         self.roofs = PlaceRoofs(self)
         self._cuts = tuple(Cut(field, part) for part in field.maps)
+        self.lit = True
+        """Whether light and dark lie over it (GroundPicture)."""
         self._pictures: dict[int, GroundPicture] = {}
         self._shown = -1
         self._before = -1
@@ -64,7 +66,7 @@ class PlaceGround:
             return self._pictures[level]
         if level not in self._pictures:
             loaded = self.loaded.levels[level] if self.loaded is not None else None
-            self._pictures[level] = GroundPicture(self._cuts[level].field, loaded)
+            self._pictures[level] = GroundPicture(self._cuts[level].field, loaded, lit=self.lit)
         for other, picture in self._pictures.items():
             if other not in (level, self._shown):
                 picture.forget()

@@ -74,6 +74,11 @@ class Animator:
         """What the floor is made of."""
         self.ears: Callable[[], Collection[str]] = tuple
         """The creatures with whose ears whoever looks on hears noises from afar."""
+        self.shows_dice = True
+        self.starts: list[float] = []
+        """When each of the events that were played last begins, in seconds from the first."""
+        self.played: Sequence[ev.Event] = ()
+        """Those events."""
 
     # -- what is asked of it
 
@@ -97,11 +102,15 @@ class Animator:
         """Whether words still rise."""
         return bool(self._floats)
 
-    def play(self, events: Sequence[ev.Event], before: Board, after: Board, reached: Reached | None = None) -> None:
+    def play(
+        self, events: Sequence[ev.Event], before: Board, after: Board, reached: Reached | None = None,
+        starts: Sequence[float] = (),
+    ) -> None:  # fmt: skip
         """Queue the motion that leads from one board to the next.
 
         `reached` is called with each event's index, in order, when what is shown has come to it: dice have settled,
-        steps are taken. Events that nothing leads up to are reached before this returns.
+        steps are taken. Events that nothing leads up to are reached before this returns. `starts`: no event begins
+        sooner than so many seconds after the first, where another window shows it then.
         """
         self.skip()
         spots = ((m, divmod(m.cell, self.columns)) for m in before.miniatures)
@@ -114,7 +123,11 @@ class Animator:
         script = self._script = Script(self, self._cells, before, after)
         self._queue = script.motions
         self._ahead = Counter(name for event in events for name in _about(event))
+        self.starts, self.played = [], events
         for index, event in enumerate(events):
+            if starts:
+                script.wait(starts[index])
+            self.starts.append(script.length)
             moved = len(script.motions)
             known = script.add(event)
             self._sound(event, known, still=len(script.motions) == moved)
@@ -318,6 +331,8 @@ class Animator:
         taken: list[pygame.Rect] = []
         for floating in self._floats:
             draw_float(surface, camera, floating, scale, taken)
+        if not self.shows_dice:
+            return
         if motion is not None and motion.tray is not None:
             draw_tray(surface, camera, motion, self._age / motion.seconds, scale)
         elif self._rolled is not None:
@@ -334,6 +349,8 @@ class Script:
 
     def __init__(self, stage: Animator, places: Mapping[str, Place], before: Board, after: Board) -> None:
         self.motions: list[Motion] = []
+        self._counted = (0, 0.0)
+        """How many motions have been added up, and their seconds."""
         self.now = before.now
         """The second of the rules that the motions so far lead up to."""
         self._stage = stage
@@ -344,6 +361,19 @@ class Script:
         self._names = {m.id: m.name for m in (*before.miniatures, *after.miniatures)}
         pairs = zip(stage.doors, before.doors, strict=False)
         self._open = {name for name, state in pairs if is_open(state)}
+
+    @property
+    def length(self) -> float:
+        """Seconds that the motions so far take."""
+        count, seconds = self._counted
+        if count < len(self.motions):
+            self._counted = len(self.motions), seconds + sum(motion.seconds for motion in self.motions[count:])
+        return self._counted[1]
+
+    def wait(self, until: float) -> None:
+        """Nothing more happens until so many seconds after the first motion began."""
+        if (left := until - self.length) > 0:
+            self.motions.append(Motion(left, kind="wait"))
 
     def run_clock(self, now: int | None) -> None:
         """Where the rules count seconds, those that pass are seen to pass before what came of them is shown."""
@@ -474,7 +504,7 @@ class Script:
             act()
 
     def _dice(self, rolls: Sequence[ev.Roll], verdict: str, *about: str) -> None:
-        names = [self._names[name] for name in about if name in self._names]
+        names = [known for name in about if (known := self._names.get(name))]
         title = "".join(names[:1])
         if len(names) == 2 and about[0] != about[-1]:  # nobody sneaks on itself
             title = text("{by} on {target}", names[0], names[1])

@@ -210,7 +210,7 @@ class Motion:
     mini: str = ""
     points: tuple[tuple[float, float], ...] = ()
     kind: str = "walk"
-    """`walk`, `leap`, `stairs`, `blow`, `shot`, `spell`, `dice`, `fall`, `door`."""
+    """`walk`, `leap`, `stairs`, `blow`, `shot`, `spell`, `dice`, `fall`, `door`, `clock`, `wait`."""
     target: tuple[float, float] = (0.0, 0.0)
     cells: tuple[tuple[float, float], ...] = ()
     """The spaces over which a spell flashes."""

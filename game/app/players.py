@@ -1,0 +1,216 @@
+"""The players' window: a second window of the program, for another screen; opened, closed, drawn where it changed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.app.settings import PlayersWindow
+
+if TYPE_CHECKING:
+    from game.scenes.base import Shell
+    from game.scenes.players.source import Source
+    from game.scenes.players.table import PlayersTable
+
+FRAME = 1 / 20
+"""Seconds at least between two pictures."""
+CENTRED = 0x2FFF0000
+"""SDL's place `in the middle of the screen of this number`."""
+TWICE = 0.4
+"""Seconds between two clicks that are one double click."""
+
+
+@contextlib.contextmanager
+def unfocused() -> Iterator[None]:
+    """A window that is opened meanwhile takes no key from the one that has them."""
+    name = "SDL_WINDOW_NO_ACTIVATION_WHEN_SHOWN"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(name) if before is None else os.environ.__setitem__(name, before)
+
+
+class Players:
+    """The second window. While it is closed nothing of it is loaded, and it costs nothing."""
+
+    def __init__(self, app: Shell) -> None:
+        self.app = app
+        self.window: pygame.Window | None = None
+        self.table: PlayersTable | None = None
+        self._drawn = 0.0
+        self._pressed = -1.0
+        self._dragged: tuple[int, int] | None = None
+
+    @property
+    def settings(self) -> PlayersWindow:
+        return self.app.settings.players
+
+    @property
+    def open(self) -> bool:
+        """Whether there is a players' window."""
+        return self.window is not None
+
+    # -- coming and going
+
+    def toggle(self) -> None:
+        """Open it, or close it."""
+        if self.open:
+            self.close()
+        else:
+            self.show()
+
+    def show(self) -> None:
+        """Open it: where it was last, else on the second screen where there is one."""
+        from game.scenes.players.table import PlayersTable  # start-up time: nobody may ever open it
+
+        if self.window is not None:
+            return
+        settings, main = self.settings, pygame.Window.from_display_module()
+        with unfocused():
+            self.window = pygame.Window(
+                "Battlemat", settings.size, position=self._position(), resizable=True,
+            )  # fmt: skip
+        with contextlib.suppress(pygame.error):
+            self.window.minimum_size = (320, 200)
+        if settings.fullscreen:
+            self.window.set_fullscreen(True)
+        with contextlib.suppress(pygame.error):
+            main.focus()
+        self.table = PlayersTable(settings, self.window.get_surface().get_size())
+        settings.open = True
+        self.app.save_settings()
+        self.app.top.dirty = True
+
+    def _position(self) -> tuple[int, int]:
+        """Where it opens: where it stood, if that screen is there still, else in the middle of the second screen."""
+        settings, screens = self.settings, pygame.display.get_num_displays()
+        if settings.place is not None and settings.display < screens:
+            return settings.place
+        number = min(settings.display if settings.display >= 0 else 1, screens - 1)
+        return (CENTRED | number, CENTRED | number)
+
+    def close(self) -> None:
+        """Close it for good: it stays away until it is asked for."""
+        if self.window is not None:
+            self.settings.open = False
+            self.destroy()
+            self.app.save_settings()
+            self.app.top.dirty = True
+
+    def destroy(self) -> None:
+        """The program ends, or the window does: it is opened again next time, unless it was closed."""
+        if self.window is not None:
+            self._remember()
+            self.window.destroy()
+        self.window = self.table = None
+
+    def _remember(self) -> None:
+        """Where it stands, and how large it is."""
+        if self.window is not None and not self.settings.fullscreen:
+            self.settings.place, self.settings.size = self.window.position, self.window.size
+
+    def fill_screen(self) -> None:
+        """To full screen on the screen where it stands, or back."""
+        if self.window is None or self.table is None:
+            return
+        self._remember()
+        self.settings.fullscreen = not self.settings.fullscreen
+        if self.settings.fullscreen:
+            self.window.set_fullscreen(True)
+        else:
+            self.window.set_windowed()
+            self.window.size = self.settings.size
+        self._resized()
+        self.app.save_settings()
+
+    def _resized(self) -> None:
+        if self.window is not None and self.table is not None:
+            self.table.resize(self.window.get_surface().get_size())
+
+    # -- what is on it
+
+    def source(self) -> Source | None:
+        """The topmost board there is."""
+        found = (scene.for_players() for scene in reversed(self.app.scenes))
+        return next((source for source in found if source is not None), None)
+
+    def update(self, dt: float) -> None:
+        """Let time pass."""
+        if self.table is not None:
+            self.table.follow(self.source(), dt)
+
+    def pace(self, now: float) -> float | None:
+        """Seconds until it wants time; None while nothing moves."""
+        if self.table is None or not (self.table.dirty or self.table.moving):
+            return None
+        return max(0.0, FRAME - (now - self._drawn))
+
+    def draw(self, now: float) -> bool:
+        """Draw it if anything changed, and not too soon after the last time; whether it was."""
+        if self.window is None or self.table is None or not self.table.dirty or now - self._drawn < FRAME:
+            return False
+        self._drawn = now
+        self.table.draw(self.window.get_surface())
+        self.window.flip()
+        return True
+
+    # -- orders
+
+    def black(self) -> None:
+        """Make it dark, or show the table again."""
+        if self.table is not None:
+            self.table.black = not self.table.black
+
+    def push(self) -> None:
+        """Let it look where the main window looks now."""
+        source = self.source()
+        if self.table is not None and source is not None:
+            self.table.push(source.view.camera)
+            self.app.save_settings()
+
+    # -- events
+
+    def takes(self, event: pygame.event.Event) -> bool:
+        """Answer an event of its own; False for those of the main window, and for keys, which are meant for that."""
+        window = getattr(event, "window", None)
+        if self.window is None or window is None or window != self.window:
+            return False
+        kind = event.type
+        if kind == pygame.WINDOWCLOSE:
+            self.close()
+        elif kind in (pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
+            self._resized()
+        elif kind == pygame.KEYDOWN and self._own_key(event):
+            pass
+        elif kind in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT):
+            return False
+        else:
+            self._point(event)
+        return True
+
+    def _own_key(self, event: pygame.event.Event) -> bool:
+        """Full screen is for the window that has the keys."""
+        name = self.app.keys.find(event.key, event.mod, unicode=event.unicode, groups=("general",))
+        if name == "fullscreen":
+            self.fill_screen()
+        return name == "fullscreen"
+
+    def _point(self, event: pygame.event.Event) -> None:
+        """A double click fills the screen."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            now = self.app.clock()
+            if now - self._pressed < TWICE:
+                self.fill_screen()
+                now = -1.0
+            self._pressed = now
+
+
+def closes_main(event: pygame.event.Event, players: Players) -> bool:
+    """Whether an event closes the main window while the players' is open: then SDL says no more than that."""
+    return event.type == pygame.WINDOWCLOSE and players.open
