@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from game.fight.match import Match
     from game.fight.viewing import Reel, View
     from game.scenes.ground.model import Proposal
-    from game.scenes.setup.workspace import Workspace
     from game.scenes.players.source import Source
+    from game.scenes.setup.workspace import Workspace
     from game.setup.otherrules import Known
     from game.view.camera import Camera
     from rules.core.record import Record

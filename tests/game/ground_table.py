@@ -89,7 +89,7 @@ def drawer(name: str = "tavern", size: tuple[int, int] = (1280, 720), ruleset: s
     app.navigator.title()
     app.push(Setup(app, files.new_draft(map_called(name), ruleset, 7)[0]))
     player = Drawer(app)
-    player.key(pygame.K_e, CTRL)
+    player.key(pygame.K_m, CTRL)
     assert isinstance(app.top, GroundScene)
     player.turn()
     return player

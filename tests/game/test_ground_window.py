@@ -224,7 +224,7 @@ def test_creatures_that_end_up_in_a_wall_are_told_and_stay() -> None:
     player.press("Party to the start")
     spot = player.table.editor.draft.pieces[0].spot
     assert spot is not None
-    player.key(pygame.K_e, CTRL)
+    player.key(pygame.K_m, CTRL)
     player.took("wall")
     player.click(player.pixel(spot))
     assert len(player.scene.stranded()) == 1 and player.button_of("stranded") is not None
