@@ -39,6 +39,12 @@ class Drawer(Player):
     def document(self) -> Document:
         return self.model.document
 
+    def turn(self, turns: int = 2, dt: float = 0.3) -> None:
+        """Whatever was done is drawn, too."""
+        super().turn(turns, dt)
+        if self.app.top.dirty:
+            self.app.draw()
+
     def pixel(self, spot: Spot) -> tuple[int, int]:
         """The middle of a space of the map that is shown; it is brought into the free part."""
         camera, on_board = self.table.camera, self.model.on_board(spot)

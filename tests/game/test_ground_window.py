@@ -11,9 +11,10 @@ import pytest
 
 from game import paths
 from game.maps.editing import things
+from game.maps.editing.proposal import Proposal
 from game.maps.tiled import check_map, load_map
 from game.scenes.dialogs.panels import Menu
-from game.scenes.ground.model import Proposal, Tool
+from game.scenes.ground.model import Tool
 from game.scenes.ground.newmap import NewMap
 from game.scenes.setup import Setup
 from game.setup import files

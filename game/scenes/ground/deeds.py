@@ -388,5 +388,11 @@ def accept(model: Model) -> str:
     if proposal is None:
         return ""
     wall = kind(proposal.wall)
-    why = model.draw("proposed walls taken", lambda pen: drawing.paint(pen, wall, list(proposal.spots)))
+
+    def put(pen: Pen) -> None:
+        drawing.paint(pen, wall, list(proposal.spots))
+        if proposal.edges:
+            things.draw_edges(pen, kind("thin wall"), list(proposal.edges))
+
+    why = model.draw("proposed walls taken", put)
     return why or ntext(len(proposal.spots), "{n} space is wall now.", "{n} spaces are wall now.")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.maps.editing import things, tools
@@ -17,19 +15,15 @@ from game.scenes.ground.pictures import ZONES, picture
 from game.view.palette import GOLD, INK, PAPER, Colour, render, rgb
 from rules.board.grid import Ground
 
-if TYPE_CHECKING:
-    from game.scenes.ground.scene import GroundScene
-
 _BLOCKED, _ROUGH, _GAP, _PROPOSED = rgb("#d0563a"), rgb("#d6a53c"), rgb("#4f9fd0"), rgb("#d04f9f")
 THINGS = ("Door", "Trap", "Chest", "Note", "Stairs", "Ladder", "Exit", "Light", "Obstacle")
 
 
-def draw(surface: pygame.Surface, scene: GroundScene) -> None:
+def draw(surface: pygame.Surface, model: Model) -> None:
     """All of them."""
-    model = scene.model
     if model.tint:
-        _ground(surface, scene)
-        _things(surface, scene)
+        _ground(surface, model)
+        _things(surface, model)
     _proposal(surface, model)
     _chosen(surface, model)
     _cursor(surface, model)
@@ -40,9 +34,8 @@ def _rect(model: Model, spot: Spot, size: int = 1) -> pygame.Rect:
     return model.workspace.camera.space_rect(model.on_board(spot), size)
 
 
-def _ground(surface: pygame.Surface, scene: GroundScene) -> None:
+def _ground(surface: pygame.Surface, model: Model) -> None:
     """A hatching where pictures alone don't tell what the rules read: walls, rough ground, gaps, heights."""
-    model = scene.model
     loaded = model.document.read()
     field, camera = loaded.field, model.workspace.camera
     columns, rows = camera.seen()
@@ -82,9 +75,8 @@ def _hatching(side: int, colour: Colour) -> pygame.Surface:
     return _HATCHINGS[side, colour]
 
 
-def _things(surface: pygame.Surface, scene: GroundScene) -> None:
+def _things(surface: pygame.Surface, model: Model) -> None:
     """Zones as frames with their names; signs of what the board itself does not show."""
-    model = scene.model
     zoom = model.workspace.camera.zoom
     for thing in things.all_of(model.document):
         if thing.shape in ("Spawn", "Region") and thing.spots:

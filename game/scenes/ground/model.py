@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -11,6 +11,7 @@ from game.maps.editing.document import Document, Spot
 from game.maps.editing.kinds import KINDS, Group, Kind, Way, kind
 from game.maps.editing.parts import Part
 from game.maps.editing.pen import Pen
+from game.maps.editing.proposal import Proposal
 from game.maps.editing.things import Thing
 from game.maps.editing.tools import Edge
 from game.maps.mapdata import MapProblem
@@ -61,18 +62,6 @@ class Aim:
     spot: Spot
     corner: Spot
     edge: Edge | None = None
-
-
-@dataclass
-class Proposal:
-    """Walls that somebody proposes for this map, shown as a tint until they are taken or sent away."""
-
-    level: int
-    spots: Collection[Spot]
-    what: str
-    """What they were found by, in a line."""
-    wall: str = "rockwall"
-    """The kind that they become."""
 
 
 @dataclass

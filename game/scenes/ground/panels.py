@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.maps.editing.kinds import GROUPS, KINDS, Kind, Way
 from game.maps.editing.things import Thing
 from game.scenes.ground import told
+from game.scenes.ground.desk import Desk
 from game.scenes.ground.model import TOOLS, Tool
 from game.scenes.ground.pictures import picture, tool_picture
 from game.scenes.setup.lists import Question, choice
@@ -21,9 +21,6 @@ from game.widgets.figures import Live
 from game.widgets.theme import Look
 from rules.board.fixtures import DOOR_KINDS, DOOR_STATES, LOOKS
 from rules.contract.text import N, text
-
-if TYPE_CHECKING:
-    from game.scenes.ground.scene import GroundScene
 
 CELL = 40
 """Side of a material's picture in the palette, at 100 %."""
@@ -71,7 +68,7 @@ class ToolButton(Pressable):
 # -- materials
 
 
-def palette(scene: GroundScene) -> Box:
+def palette(scene: Desk) -> Box:
     """All materials by groups, and what is in hand."""
     model, shown = scene.model, scene.app.keys.shown
     wide = scene.palette_width - scene.app.look.px(34)
@@ -99,7 +96,7 @@ def palette(scene: GroundScene) -> Box:
 # -- the row of tools
 
 
-def top(scene: GroundScene) -> Box:
+def top(scene: Desk) -> Box:
     """What the mode is, its tools, and undo, save and the way back."""
     model, shown, terse = scene.model, scene.app.keys.shown, scene.workspace.terse
     editor = scene.workspace.editor
@@ -133,7 +130,7 @@ def top(scene: GroundScene) -> Box:
 # -- what is chosen, or how the tool draws
 
 
-def side(scene: GroundScene) -> Box:
+def side(scene: Desk) -> Box:
     """The fields of what is chosen; else how the tool draws, and what the keys are."""
     thing = scene.model.chosen
     if scene.model.proposal is not None:
@@ -145,7 +142,7 @@ def side(scene: GroundScene) -> Box:
     return column(scene.scrolled(column(*parts, gap=7), "side"), pad=10, plate="panel")
 
 
-def _options(scene: GroundScene) -> list[Widget]:
+def _options(scene: Desk) -> list[Widget]:
     model, shown = scene.model, scene.app.keys.shown
     parts: list[Widget] = [Label(TOOLS[model.tool], "heading", "bright"), Label(told.hint(model), "small")]
     if model.tool in (Tool.BRUSH, Tool.ERASE, Tool.LINE) and model.kind.way not in (Way.EDGE, Way.ZONE, Way.OBJECT):
@@ -176,7 +173,7 @@ _KEYS = (
 )  # fmt: skip
 
 
-def _keys(scene: GroundScene) -> list[Widget]:
+def _keys(scene: Desk) -> list[Widget]:
     shown = scene.app.keys.shown
     lines: list[Widget] = []
     for names, words in _KEYS:
@@ -185,7 +182,7 @@ def _keys(scene: GroundScene) -> list[Widget]:
     return lines
 
 
-def _proposal(scene: GroundScene) -> list[Widget]:
+def _proposal(scene: Desk) -> list[Widget]:
     proposal = scene.model.proposal
     assert proposal is not None
     return [
@@ -230,7 +227,7 @@ FORMS: Mapping[str, tuple[Field, ...]] = {
 CHOICES: Mapping[str, Sequence[str]] = {"state": DOOR_STATES, "door kind": DOOR_KINDS, "look": LOOKS}
 
 
-def _form(scene: GroundScene, thing: Thing) -> list[Widget]:
+def _form(scene: Desk, thing: Thing) -> list[Widget]:
     kinds = {kind.shape: kind.label for kind in reversed(KINDS) if kind.shape}
     parts: list[Widget] = [Label(kinds.get(thing.shape, thing.shape), "heading", "bright")]
     for name, label, kind in FORMS.get(thing.shape, ()):
@@ -245,7 +242,7 @@ def _form(scene: GroundScene, thing: Thing) -> list[Widget]:
     return parts
 
 
-def _field(scene: GroundScene, thing: Thing, field: Field) -> Widget:
+def _field(scene: Desk, thing: Thing, field: Field) -> Widget:
     name, label, kind = field
     model = scene.model
     now = thing.name if name == "name" else thing.says.get(name, "")
@@ -268,7 +265,7 @@ def _field(scene: GroundScene, thing: Thing, field: Field) -> Widget:
 # -- words
 
 
-def foot(scene: GroundScene) -> Box:
+def foot(scene: Desk) -> Box:
     """What is under the pointer, how large what is drawn is, and who stands on bad ground."""
     lost = scene.stranded()
     line = grown(Live(partial(told.here, scene.model), "text", "label"))

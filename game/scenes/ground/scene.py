@@ -4,29 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
 
 import pygame
 
-from game.maps.editing import tools
 from game.maps.editing.document import Spot
-from game.maps.editing.drawing import usual_floor
-from game.maps.editing.kinds import Group, Kind
-from game.maps.editing.things import Said
-from game.scenes.base import LEVELS, STEPS, Shell, moves_camera, soonest
-from game.scenes.base import Scene as Window
-from game.scenes.dialogs.panels import Choice, Menu
-from game.scenes.ground import deeds, marks, panels, told
-from game.scenes.ground.model import Aim, Model, Proposal, Tool
-from game.scenes.ground.newmap import NewMap
+from game.maps.editing.kinds import Group
+from game.maps.editing.proposal import Proposal
+from game.scenes.base import LEVELS, STEPS, Scene, Shell, moves_camera, soonest
+from game.scenes.ground import deeds, marks, panels
+from game.scenes.ground.desk import Desk
+from game.scenes.ground.model import Aim, Tool
 from game.scenes.levels import level_strip
 from game.scenes.setup.workspace import Workspace
 from game.view.overlays import Overlays
 from game.widgets.controls import Label
 from game.widgets.core import column
 from game.widgets.fields import types
-from rules.contract.errors import BattlematError, said
-from rules.contract.text import joined, text
+from rules.contract.text import joined
 
 MARGIN, GAP = 10, 8
 PALETTE, SIDE = 216, 262
@@ -37,24 +31,13 @@ TOAST_TIME = 4.0
 DRAWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
-class GroundScene(Window):
+class GroundScene(Desk):
     """Shows the map and puts mouse and keys to it. The table below stays what it is."""
 
-    name = "ground"
-    key_groups = ("general", "ground", "camera", "step")
-
     def __init__(self, workspace: Workspace, proposal: Proposal | None = None) -> None:
-        super().__init__(workspace.app)
-        self.workspace = workspace
-        self.model = _model(workspace, proposal)
-        self.palette_width = 0
-        self.unsaved = False
-        self._pressed = 0
-        """The button of the mouse that is held, and began on the board."""
+        super().__init__(workspace, proposal)
         self._panning = False
         self._last = (0, 0)
-        self._toast, self._toast_left = "", 0.0
-        self._lost = 0
         self._commands = self._table()
 
     # -- what is shown
@@ -90,19 +73,9 @@ class GroundScene(Window):
     def left(self) -> None:
         self.workspace.drawing_ground = False
 
-    def refresh(self, told: str = "") -> None:
-        """Show the map as it is now, and what is told of that."""
-        if told:
-            self.toast(told)
-        self.rebuild()
-
-    def toast(self, words: str) -> None:
-        """A line over the board for a moment."""
-        self._toast, self._toast_left, self.dirty = words, TOAST_TIME, True
-
     def update(self, dt: float) -> bool:
-        gone = self._toast_left > 0 >= self._toast_left - dt
-        self._toast_left, self._toast = max(0.0, self._toast_left - dt), "" if gone else self._toast
+        gone = self.toast_left > 0 >= self.toast_left - dt
+        self.toast_left, self.toast_text = max(0.0, self.toast_left - dt), "" if gone else self.toast_text
         view, settings = self.workspace.view, self.app.settings
         if self.workspace.toast_text:  # said by what lies below
             self.toast(self.workspace.toast_text)
@@ -116,18 +89,18 @@ class GroundScene(Window):
     def pace(self) -> float | None:
         if self.workspace.view.moving:
             return 1 / 60
-        return soonest(0.05 if self.ui.waiting or self._toast_left > 0 else None, self.workspace.view.pace)
+        return soonest(0.05 if self.ui.waiting or self.toast_left > 0 else None, self.workspace.view.pace)
 
     def draw(self, surface: pygame.Surface) -> None:
         overlays = Overlays()
         self.workspace.view.draw(surface, overlays)
         before = surface.get_clip()
-        marks.draw(surface, self)
+        marks.draw(surface, self.model)
         surface.set_clip(before)
         self.ui.draw(surface)
-        if self._toast:
+        if self.toast_text:
             look = self.app.look
-            box = column(Label(self._toast, "label", "bright", centred=True), pad=10, plate="panel", edge="faint")
+            box = column(Label(self.toast_text, "label", "bright", centred=True), pad=10, plate="panel", edge="faint")
             wide, high = box.measure(look, max(look.px(200), self._free.width - look.px(20)))
             rect = pygame.Rect(0, 0, min(wide, self._free.width), high)
             rect.midtop = (self._free.centerx, self._free.top + look.px(4))
@@ -152,8 +125,8 @@ class GroundScene(Window):
         return Aim(spot, corner, edge)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if self._pressed and event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
-            return self._held(event)
+        if self.held and event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
+            return self._goes_on(event)
         if event.type == pygame.KEYDOWN and event.key == pygame.K_TAB and not event.mod & pygame.KMOD_CTRL:
             if self.ui.focus is None:
                 return False  # Tab belongs to the materials while no panel has the focus
@@ -180,7 +153,7 @@ class GroundScene(Window):
 
     def _press(self, event: pygame.event.Event) -> None:
         self.ui.set_focus(None)
-        self._pressed, self._last, self._panning = event.button, event.pos, False
+        self.held, self._last, self._panning = event.button, event.pos, False
         self._point(event.pos)
         if event.button != 1:
             return
@@ -191,10 +164,10 @@ class GroundScene(Window):
         elif self.model.anchor is None:
             self.try_to(lambda: deeds.press(self.model, aim))
 
-    def _held(self, event: pygame.event.Event) -> bool:
+    def _goes_on(self, event: pygame.event.Event) -> bool:
         """The pointer moves with a button held, or the button is let go."""
         if event.type == pygame.MOUSEMOTION:
-            if self._pressed == 1:
+            if self.held == 1:
                 before = self.model.aim
                 self._point(event.pos)
                 if self.model.pen is not None and self.model.aim != before:
@@ -206,8 +179,8 @@ class GroundScene(Window):
                 if self._panning:
                     self.workspace.camera.pan(event.pos[0] - self._last[0], event.pos[1] - self._last[1])
                     self._last, self.dirty = event.pos, True
-        elif event.button == self._pressed:
-            self._pressed = 0
+        elif event.button == self.held:
+            self.held = 0
             self._point(event.pos)
             if event.button == 1:
                 self.try_to(lambda: deeds.release(self.model, self.model.target))
@@ -216,135 +189,6 @@ class GroundScene(Window):
         return True
 
     # -- orders
-
-    def try_to(self, call: Callable[[], str]) -> None:
-        """Do something, and tell what there is to say of it."""
-        try:
-            self.refresh(call())
-        except BattlematError as error:
-            self.refresh(said(error))
-
-    def take(self, kind: Kind) -> None:
-        self.model.take(kind)
-        self.rebuild()
-
-    def choose_tool(self, tool: Tool) -> None:
-        self.model.choose_tool(tool)
-        self.rebuild()
-
-    def resized(self, size: int | None) -> None:
-        self.model.size = size or 1
-        self.rebuild()
-
-    def thin(self, thin: bool) -> None:
-        self.model.thin_rooms = thin
-        self.rebuild()
-
-    def say(self, name: str, value: Said) -> None:
-        """A field of what is chosen."""
-        deeds.say(self.model, name, value)
-        self.rebuild()
-
-    def remove(self) -> None:
-        self.try_to(lambda: deeds.remove(self.model))
-
-    def let_go(self) -> None:
-        self.model.selected = 0
-        self.rebuild()
-
-    def accept(self) -> None:
-        self.try_to(lambda: deeds.accept(self.model))
-
-    def refuse(self) -> None:
-        self.model.proposal = None
-        self.rebuild()
-
-    def undo(self) -> None:
-        """Take back the latest step, be it of the ground or of the creatures on it."""
-        if deeds.give_up(self.model):
-            self.refresh()
-            return
-        what = self.workspace.editor.undo()
-        self._stepped(text("Undone: {what}.", what) if what else "There is nothing to undo.")
-
-    def redo(self) -> None:
-        what = self.workspace.editor.redo()
-        self._stepped(text("Done again: {what}.", what) if what else "There is nothing to do again.")
-
-    def _stepped(self, told: str) -> None:
-        self.model.typed.clear()
-        if self.model.chosen is None:
-            self.model.selected = 0
-        self.workspace.view.set_board(self.workspace.editor.table.board())
-        self.refresh(told)
-
-    def save(self) -> bool:
-        """Write the map; whether it is written."""
-
-        def write() -> None:
-            self.workspace.save_ground()
-            home = self.workspace.loaded
-            where = home.path if home is not None else Path()
-            self.toast(text("Saved: {path}", str(where)))
-
-        done = self.app.guard(write)
-        self.rebuild()
-        return done
-
-    def save_now(self) -> None:
-        """Write the map."""
-        self.save()
-
-    def leave(self) -> None:
-        """Back to the encounter; what was drawn and not saved is asked about."""
-        deeds.give_up(self.model)
-        work = self.workspace.ground_work
-        if work is None or not work.unsaved:
-            self.app.pop()
-            return
-        choices: list[Choice] = [
-            ("Save it", self.app.keys.shown("ground_save"), self._save_and_leave),
-            ("Go on drawing", "", lambda: None),
-            ("Throw away what was drawn", "", self._discard),
-        ]
-        self.app.push(Menu(self.app, "What you drew is not saved", choices))
-
-    def _save_and_leave(self) -> None:
-        if self.save():
-            self.app.pop()
-
-    def _discard(self) -> None:
-        """The map as it is on the disk."""
-        self.workspace.discard_ground()
-        self.app.pop()
-
-    def new_map(self) -> None:
-        """A new empty map, with an encounter on it; what is on the table is set aside."""
-        work = self.workspace.ground_work
-        if work is not None and work.unsaved and not self.save():
-            return
-        self.app.push(NewMap(self.app, self._open_new))
-
-    def _open_new(self, path: Path) -> None:
-        self.workspace.open_map(path)
-        self.model = _model(self.workspace)
-        self.model.choose_tool(Tool.ROOM)
-        self.workspace.camera.free = self._free
-        self.workspace.camera.show_all()
-        self.refresh()
-
-    def stranded(self) -> list[tuple[str, Spot]]:
-        return told.stranded(self.workspace)
-
-    def next_stranded(self) -> None:
-        """Show the next creature that stands where nobody can."""
-        lost = self.stranded()
-        if lost:
-            name, spot = lost[self._lost % len(lost)]
-            self._lost += 1
-            self.workspace.cursor = spot
-            self.workspace.show_cursor()
-            self.refresh(text("{name} stands where nobody can; it stays, and can be moved in the encounter.", name))
 
     # -- keys
 
@@ -478,38 +322,12 @@ class GroundScene(Window):
             self.ui.set_focus(goal)
             self.dirty = True
 
-    def take_back(self) -> bool:
-        """Take back one layer; False if there was none."""
-        if deeds.give_up(self.model):
-            self._pressed = 0
-        elif self.ui.focus is not None:
-            self.ui.set_focus(None)
-        elif self.model.selected:
-            self.model.selected = 0
-        else:
-            return False
-        self.refresh()
-        return True
 
-    def to_level(self, level: int) -> None:
-        """Another map of the place."""
-        deeds.give_up(self.model)
-        self.model.selected = 0
-        self.workspace.to_level(max(0, min(level, len(self.workspace.editor.ground.maps) - 1)))
-        self.rebuild()
-
-
-def _model(workspace: Workspace, proposal: Proposal | None = None) -> Model:
-    """A hand with the map's own floor for rooms."""
-    model = Model(workspace, proposal)
-    wide, high = model.document.size
-    model.floor = usual_floor(model.document, tools.rectangle((0, 0), (wide - 1, high - 1)))
-    model.kind = model.floor
-    return model
-
-
-def ground(app: Shell, workspace: Workspace, proposal: Proposal | None = None) -> None:
+def ground(app: Shell, table: Scene, proposal: Proposal | None = None) -> None:
     """Draw on the map of an encounter, with walls that are proposed for it, if any. Tells why where that can't be."""
+
+    assert isinstance(table, Workspace)
+    workspace = table
 
     def begin() -> None:
         workspace.work().document(max(0, workspace.camera.level))
