@@ -81,7 +81,7 @@ class Drawer(Player):
 
     def took(self, name: str) -> None:
         """A material is clicked in the palette."""
-        self.press(f"material {name}")
+        self.press(f"material-{name}")
         assert self.model.kind.name == name
 
 

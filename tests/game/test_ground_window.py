@@ -126,7 +126,7 @@ def test_what_a_field_cannot_hold_stays_typed_and_the_map_as_it_was() -> None:
     player.took("trap")
     player.click(player.pixel((12, 15)))
     before = player.document.data()
-    field = next(w for w in player.scene.ui.ring() if w.key == "field damage")
+    field = next(w for w in player.scene.ui.ring() if w.key == "field-damage")
     player.click(field.rect.center)
     player.key(pygame.K_END)
     player.key(pygame.K_x)

@@ -14,7 +14,7 @@ from game import paths
 from game.maps import limits
 from game.maps.editing.layers import CHUNK, TileLayer
 from game.maps.editing.strokes import Edit, Pieces, Stroke, Tags, Tiles
-from game.maps.editing.xmltree import Node, Piece, Tree, element, escaped, parsed
+from game.maps.editing.xmltree import Node, Piece, Tree, element, escaped, parsed, tagged
 from game.maps.limits import Place
 from game.maps.mapdata import LoadedMap, MapProblem
 from game.maps.normalise import Normal
@@ -259,15 +259,13 @@ class Document:
     def new_layer(self, tag: str, name: str, *, lowest: bool = False, says: str = "") -> tuple[Node, list[Edit]]:
         """A new layer, over all others or under them, and the edits that put it there; none are done yet."""
         number = self._next("nextlayerid", max((place.node.get("id", "0") for place in self.layers()), key=_id))
-        size = f' width="{self.root.get("width")}" height="{self.root.get("height")}"' if tag == "layer" else ""
-        node = element(f'<{tag} id="{number}" name="{escaped(name)}"{size}>{says}</{tag}>')
+        wide, high = int(self.root.get("width", "0")), int(self.root.get("height", "0"))
+        size = {"width": wide, "height": high} if tag == "layer" else {}
+        node = element(tagged(tag, says or ("" if tag == "layer" else None), id=number, name=name, **size))
         if tag == "layer":
-            width, height = int(self.root.get("width")), int(self.root.get("height"))
-            rows = ",\n".join(",".join("0" * width) for _ in range(height))
-            data = f'<data encoding="csv">\n{rows}\n</data>' if not self.infinite else '<data encoding="csv"/>'
+            rows = ",\n".join(",".join("0" * wide) for _ in range(high))
+            data = tagged("data", None if self.infinite else f"\n{rows}\n", encoding="csv")
             node.inside += ["\n  ", element(data), "\n "]
-        elif not says:
-            node = element(f'<{tag} id="{number}" name="{escaped(name)}"/>')
         first = next((each.node for each in self.layers()), None)
         at = self._before_layers() if lowest or first is None else self._behind_layers()
         return node, [self._numbered("nextlayerid", number + 1), Pieces(self.root, at, (), ("\n ", node))]
@@ -286,7 +284,7 @@ class Document:
         name = bring_tileset(self.path.parent, self.side)
         # numbers of tiles that a template's tileset has are taken when it is read: leave room behind the last
         first = max((each.first + max(each.count, *each.tiles, 1) + 1 for each in self.tilesets), default=1)
-        node = element(f'<tileset firstgid="{first}" source="{name}"/>')
+        node = element(tagged("tileset", firstgid=first, source=name))
         return [Pieces(self.root, self._before_layers(), (), ("\n ", node))]
 
     def _next(self, name: str, highest: str = "0") -> int:
@@ -330,14 +328,14 @@ def pieces_of(text: str) -> tuple[Piece, ...]:
 def _chunk_node(data: Node, spaces: tuple[int, int, int, int]) -> Node:
     """An empty chunk, in the encoding of the data around it."""
     x, y, wide, high = spaces
-    encoding, head = data.get("encoding"), f'<chunk x="{x}" y="{y}" width="{wide}" height="{high}">'
+    encoding = data.get("encoding")
     if not encoding:
-        body = "\n" + '   <tile gid="0"/>\n' * (wide * high)
+        body = "\n" + f"   {tagged('tile', gid=0)}\n" * (wide * high)
     elif encoding == "csv":
         body = "\n" + ",\n".join(",".join("0" * wide) for _ in range(high)) + "\n"
     else:
         body = _packed_nothing(data.get("compression"), wide * high)
-    return element(f"{head}{body}</chunk>")
+    return element(tagged("chunk", body, x=x, y=y, width=wide, height=high))
 
 
 def _packed_nothing(packing: str, count: int) -> str:

@@ -80,7 +80,7 @@ def _ground(name: str, label: str, group: Group, **tile: str) -> Kind:
 
 
 def _thing(prop: str, label: str, *, name: str = "", **tile: str | int | bool) -> Kind:
-    return Kind(name or f"thing {prop}", label, Group.THING, Way.THING, {"prop": prop, **tile})
+    return Kind(name or f"thing-{prop}", label, Group.THING, Way.THING, {"prop": prop, **tile})
 
 
 def _object(name: str, label: str, shape: str, **says: str | int | bool) -> Kind:
@@ -108,7 +108,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("thin wall", N("Thin wall"), Group.WALL, Way.EDGE, shape="Wall"),
     Kind("window", N("Window"), Group.WALL, Way.EDGE, shape="Wall", says={"sight": "open"}),
     Kind("curtain", N("Curtain"), Group.WALL, Way.EDGE, shape="Wall", says={"move": "open"}),
-    *(Kind(f"level {n}", label, Group.HEIGHT, Way.LEVEL, level=n) for n, label in enumerate(
+    *(Kind(f"level-{n}", label, Group.HEIGHT, Way.LEVEL, level=n) for n, label in enumerate(
         (N("Ground level"), N("Level 1"), N("Level 2"), N("Level 3"), N("Level 4")))),
     _object("door", N("Door"), "Door", state="closed"),
     _object("portcullis", N("Portcullis"), "Door", state="closed", kind="portcullis"),
@@ -125,7 +125,7 @@ KINDS: tuple[Kind, ...] = (
     _thing("hearth", N("Hearth"), light=6, move="blocked"), _thing("candles", N("Candles"), light=3),
     _thing("pillar", N("Pillar"), **_BLOCKED), _thing("broken_pillar", N("Broken pillar"), move="difficult"),
     _thing("statue", N("Statue"), **_BLOCKED), _thing("table", N("Table"), move="difficult"),
-    _thing("table", N("Large table"), name="thing table blocked", move="blocked"), _thing("stool", N("Stool")),
+    _thing("table", N("Large table"), name="thing-table-blocked", move="blocked"), _thing("stool", N("Stool")),
     _thing("bed", N("Bed"), move="difficult"), _thing("barrel", N("Barrel"), move="blocked"),
     _thing("crate", N("Crate"), move="blocked"), _thing("bookshelf", N("Bookshelf"), **_BLOCKED),
     _thing("desk", N("Desk"), move="blocked"), _thing("pew", N("Pew"), move="difficult"),

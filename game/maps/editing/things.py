@@ -15,7 +15,7 @@ from game.maps.editing.kinds import Kind
 from game.maps.editing.pen import Pen
 from game.maps.editing.strokes import Pieces
 from game.maps.editing.tools import Edge
-from game.maps.editing.xmltree import Node, element, escaped, told
+from game.maps.editing.xmltree import Node, element, tagged, told
 from game.maps.limits import Place
 from game.maps.mapdata import MapProblem
 from game.maps.mapobjects import Grid
@@ -35,6 +35,7 @@ _ENUMS = {
 }  # fmt: skip
 POINTS = ("Light", "Note")
 """Classes of objects that are points on their space."""
+_INDENT = "\n    "
 THIN = 0.2
 """How thick a door on an edge is drawn, in spaces."""
 OURS = (
@@ -187,17 +188,14 @@ def add(pen: Pen, shape: str, body: str, pixels: tuple[float, ...], says: Mappin
     pen.do(taken)
     right, down = document.pixels(layer)
     x, y, *size = pixels
-    named = f' name="{escaped(more["name"])}"' if more.get("name") else ""
     class_ = "class" if document.root.get("version") == "1.9" else "type"
-    where = f' x="{figure(x + right)}" y="{figure(y + down)}"'
+    where: dict[str, object] = {"x": figure(x + right), "y": figure(y + down)}
     if size:
-        where += f' width="{figure(size[0])}" height="{figure(size[1])}"'
+        where |= {"width": figure(size[0]), "height": figure(size[1])}
     listed = _properties(shape, says)
-    if listed:
-        listed = f"\n   <properties>{listed}\n   </properties>"
-    inside = f"{listed}{body and chr(10) + '   ' + body}"
-    text = f'<object id="{number}"{named} {class_}="{shape}"{where}'
-    pen.add(layer, f"{text}>{inside}\n  </object>" if inside else f"{text}/>")
+    inside = (f"\n   {tagged('properties', listed)}" if listed else "") + (f"\n   {body}" if body else "")
+    said = {"id": number, "name": more.get("name"), class_: shape} | where
+    pen.add(layer, tagged("object", f"{inside}\n  " if inside else None, **said))
     return number
 
 
@@ -212,16 +210,17 @@ def figure(value: float) -> str:
 
 
 def _properties(shape: str, says: Mapping[str, Said]) -> str:
-    return "".join(f"\n    {_property(shape, name, value)}" for name, value in sorted(says.items()))
+    lines = "".join(f"\n    {_property(shape, name, value)}" for name, value in sorted(says.items()))
+    return f"{lines}\n   " if lines else ""
 
 
 def _property(shape: str, name: str, value: Said) -> str:
-    enum = _ENUMS.get((shape, name), "")
-    kind = f' propertytype="{enum}"' if enum else ""
-    if not isinstance(value, str):
-        kind = f' type="{"bool" if isinstance(value, bool) else "int" if isinstance(value, int) else "float"}"'
-        value = str(value).lower()
-    return f'<property name="{escaped(name)}"{kind} value="{escaped(value)}"/>'
+    kind = "" if isinstance(value, str) else type(value).__name__
+    told = value if isinstance(value, str) else str(value).lower()
+    enum = _ENUMS.get((shape, name))
+    if not told:  # an empty one is said, too
+        return tagged("property", name=name, type=kind, propertytype=enum)[:-2] + ' value=""/>'
+    return tagged("property", name=name, type=kind, propertytype=enum, value=told)
 
 
 def place(pen: Pen, kind: Kind, spot: Spot, says: Mapping[str, Said] | None = None, *, edge: Edge | None = None) -> int:
@@ -306,7 +305,7 @@ def _first_property(pen: Pen, node: Node, text: str) -> None:
     if not node.tail:
         pen.do(opened(node))
         pen.do(Pieces(node, 0, (), ("\n  ",)))
-    pieces = pieces_of(f"\n   <properties>\n    {text}\n   </properties>")
+    pieces = pieces_of(f"\n   {tagged('properties', f'{_INDENT}{text}{_INDENT[:-1]}')}")
     pen.do(Pieces(node, 0, (), pieces))
 
 
@@ -329,7 +328,7 @@ def draw_edges(pen: Pen, kind: Kind, edges: Collection[Edge]) -> int:
     for points in tools.chained(fresh):
         (x, y) = points[0]
         line = " ".join(f"{(a - x) * side},{(b - y) * side}" for a, b in points)
-        add(pen, "Wall", f'<polyline points="{line}"/>', (x * side, y * side), kind.says)
+        add(pen, "Wall", tagged("polyline", points=line), (x * side, y * side), kind.says)
     return len(fresh)
 
 
@@ -376,7 +375,7 @@ def _redraw(pen: Pen, thing: Thing, edges: list[Edge]) -> None:
     for each, points in zip(copies, lines, strict=True):
         x, y = points[0]
         line = " ".join(f"{(a - x) * side},{(b - y) * side}" for a, b in points)
-        _reform(pen, each, (x * side + right, y * side + down), f'<polyline points="{line}"/>')
+        _reform(pen, each, (x * side + right, y * side + down), tagged("polyline", points=line))
 
 
 def _reform(pen: Pen, node: Node, at: tuple[float, float], form: str) -> None:

@@ -33,6 +33,13 @@ def escaped(text: str) -> str:
     return text
 
 
+def tagged(tag: str, inside: str | None = None, /, **attributes: object) -> str:
+    """An element's text: attributes in this order, None and empty ones left out; closed at once without `inside`."""
+    said = "".join(f' {key.rstrip("_")}="{escaped(str(value))}"' for key, value in attributes.items()
+                   if value is not None and value != "")  # fmt: skip
+    return f"<{tag}{said}/>" if inside is None else f"<{tag}{said}>{inside}</{tag}>"
+
+
 class Node:
     """An element; `head` and `tail` are its tags as they are written, `tail` empty for one that is closed at once."""
 

@@ -18,6 +18,7 @@ from game.widgets.controls import Button, Label, Pressable, Toggle
 from game.widgets.core import Box, Space, Tip, Widget, column, grown, row
 from game.widgets.fields import NumberField, TextField
 from game.widgets.figures import Live
+from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.board.fixtures import DOOR_KINDS, DOOR_STATES, LOOKS
 from rules.contract.text import N, text
@@ -32,7 +33,7 @@ class Material(Pressable):
     square, radius = CELL, 6
 
     def __init__(self, kind: Kind, on_press: Callable[[], None], *, chosen: bool, tip: Tip) -> None:
-        super().__init__(on_press, key=f"material {kind.name}", tip=tip)
+        super().__init__(on_press, key=f"material-{kind.name}", tip=tip)
         self.kind, self.chosen = kind, chosen
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
@@ -49,7 +50,7 @@ class ToolButton(Pressable):
     radius = 6
 
     def __init__(self, tool: Tool, on_press: Callable[[], None], *, chosen: bool, hint: str, tip: Tip) -> None:
-        super().__init__(on_press, key=f"tool {tool}", tip=tip)
+        super().__init__(on_press, key=f"tool-{tool}", tip=tip)
         self.tool, self.chosen, self.hint = tool, chosen, hint
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
@@ -61,7 +62,7 @@ class ToolButton(Pressable):
         r, g, b = look.colour("gold" if self.chosen else "text")[:3]
         image = tool_picture(self.tool, look.px(18), (r, g, b))
         surface.blit(image, image.get_rect(midleft=(self.rect.left + look.px(6), self.rect.centery)))
-        key = look.font("small").render(self.hint, True, look.colour("gold" if self.chosen else "quiet"))
+        key = line(look, self.hint, "small", "gold" if self.chosen else "quiet")
         surface.blit(key, key.get_rect(midright=(self.rect.right - look.px(5), self.rect.centery)))
 
 
@@ -79,11 +80,11 @@ def palette(scene: Desk) -> Box:
         parts.append(row(grown(Label(title, "label!", "gold", one_line=True)),
                          Label(shown(f"ground_{group.name.lower()}"), "small", "quiet")))  # fmt: skip
         for start in range(0, len(kinds), per_row):
-            line = [
+            tiles = [
                 Material(each, partial(scene.take, each), chosen=each is model.kind, tip=Tip(each.label))
                 for each in kinds[start : start + per_row]
             ]
-            parts.append(row(*line, gap=4))
+            parts.append(row(*tiles, gap=4))
     keys = text("{next} · {last}", next=shown("ground_next"), last=shown("ground_last"))
     head = column(
         row(Label(model.kind.label, "heading", "bright", one_line=True), gap=6),
@@ -247,7 +248,7 @@ def _field(scene: Desk, thing: Thing, field: Field) -> Widget:
     model = scene.model
     now = thing.name if name == "name" else thing.says.get(name, "")
     say = partial(scene.say, name)
-    key = f"field {name}"
+    key = f"field-{name}"
     if kind == "yes":
         return Toggle(label, now is True, say)
     if kind == "number":

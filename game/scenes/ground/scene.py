@@ -304,7 +304,7 @@ class GroundScene(Desk):
             self.model.by_keys = True
             self.try_to(lambda: deeds.select(self.model, self.model.target))
             self.model.moved = None
-        field = next((w for w in self.ui.ring() if w.key.startswith("field ")), None)
+        field = next((w for w in self.ui.ring() if w.key.startswith("field-")), None)
         if field is not None:
             self.ui.set_focus(field)
             self.dirty = True
@@ -312,8 +312,8 @@ class GroundScene(Desk):
     def panels(self) -> None:
         """The focus into the panels, or on to the next one."""
         ring = [w.key for w in self.ui.ring()]
-        stops = [f"material {self.model.kind.name}", f"tool {self.model.tool}"]
-        stops += [key for key in ring if key.startswith("field ") or key == "brush size"][:1]
+        stops = [f"material-{self.model.kind.name}", f"tool-{self.model.tool}"]
+        stops += [key for key in ring if key.startswith("field-") or key == "brush size"][:1]
         stops = [key for key in stops if key in ring]
         here = self.ui.focus.key if self.ui.focus is not None else ""
         if stops:
