@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from game.characters.heroes import Hero
     from game.fight.match import Match
     from game.fight.viewing import Reel, View
+    from game.maps.editing.proposal import Proposal
     from game.scenes.players.source import Source
     from game.setup.otherrules import Known
     from game.view.camera import Camera
@@ -49,6 +50,7 @@ _WAYS_IN = {
     "game.scenes.title": ("title",),
     "game.scenes.choose.scene": ("choose", "next_fight"),
     "game.scenes.setup.scene": ("prepare", "prepared", "open_dropped", "way_back"),
+    "game.scenes.ground.scene": ("ground",),
     "game.scenes.workshop.scene": ("workshop",),
     "game.scenes.camp": ("camp", "pitch"),
     "game.scenes.door": ("back_in", "campaign"),
@@ -126,6 +128,7 @@ class Navigator(Protocol):
     def prepared(self) -> None: ...
     def open_dropped(self, path: Path) -> None: ...
     def way_back(self) -> Callable[[], None] | None: ...
+    def ground(self, table: Scene, proposal: Proposal | None = None) -> None: ...
     def workshop(self) -> None: ...
     def camp(self, match: Match) -> None: ...
     def pitch(self, heroes: Sequence[Hero]) -> None: ...

@@ -19,7 +19,8 @@ from game.widgets.text import Run
 from rules.contract.text import Text, joined
 
 GROUPS = {
-    "general": "Anywhere", "fight": "In a fight", "setup": "Preparing an encounter", "workshop": "Making heroes",
+    "general": "Anywhere", "fight": "In a fight", "setup": "Preparing an encounter",
+    "ground": "Drawing the ground", "workshop": "Making heroes",
     "forecast": "In a forecast", "replay": "In a replay", "why": "Asking the computer why", "camera": "Camera",
     "step": "Moving",
 }  # fmt: skip
