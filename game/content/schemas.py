@@ -16,6 +16,7 @@ from game.content.tables import PLACE, models
 from game.controllers.ai import weights
 from game.sound import ambience, score
 from rules.core import record as records
+from rules.core.registry import RULESETS
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 Schema = dict[str, Any]
@@ -44,7 +45,7 @@ def schema_text(schema: Mapping[str, Any]) -> str:
 def write_schemas(ruleset_id: str, folder: Path | None = None) -> list[Path]:
     """Write the schemas of a ruleset (default: into `assets/schema/`) and give their paths.
 
-    `python -c "from game.content.schemas import write_schemas; write_schemas('olde')"` after changing a model.
+    `python -m game.content.schemas` writes them all, after changing a model.
     """
     folder = folder or paths.asset("schema")
     folder.mkdir(parents=True, exist_ok=True)
@@ -146,3 +147,17 @@ def write_adventures_schema(path: Path | None = None) -> None:
     (path or paths.asset("schema", "adventures.json")).write_text(
         schema_text(adventures_schema()), encoding="utf-8", newline="\n"
     )
+
+
+def write_all() -> None:
+    """Write every schema into `assets/schema/`, after changing a model."""
+    for ruleset_id in RULESETS:
+        write_schemas(ruleset_id)
+    write_weights_schema()
+    write_sound_schemas()
+    write_chain_schema()
+    write_adventures_schema()
+
+
+if __name__ == "__main__":
+    write_all()
