@@ -102,6 +102,10 @@ _KNOWN = ("format", "ruleset", "title", "options", "map", "seed", "throws", "cre
           "branches", "rewinds", "carried", "chain")  # fmt: skip
 
 
+_STAYS = (SEATS, CLOCK, ARRIVALS)
+"""What a record of a fight that was begun says of its table."""
+
+
 def from_record(record: records.Record) -> Draft:
     """A record's start as a draft. Commands given since are left behind, and the throws that answered them; of a place
     that is come to again, how it was left: what is prepared is a table, not an evening."""
@@ -111,7 +115,7 @@ def from_record(record: records.Record) -> Draft:
     return Draft(
         ruleset=record.ruleset, map=source, title=record.title, seed=record.seed, options=dict(record.options),
         throws=throws, pieces=tuple(Piece(key, dict(entry)) for key, entry in enumerate(record.creatures, 1)),
-        more={k: v for k, v in data.items() if k not in _KNOWN and (k in (SEATS, CLOCK, ARRIVALS) or not record.commands)},
+        more={k: v for k, v in data.items() if k not in _KNOWN and (k in _STAYS or not record.commands)},
         next_key=len(record.creatures) + 1,
     )  # fmt: skip
 
