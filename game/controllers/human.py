@@ -198,6 +198,7 @@ TOGETHER = (
     frozenset(("general", "setup", "camera", "step")),
     frozenset(("general", "workshop")),
     frozenset(("general", "forecast", "camera")),
+    frozenset(("general", "chain")),
     frozenset(("general", "replay", "camera")),
     frozenset(("general", "why", "camera")),
 )

@@ -237,12 +237,13 @@ def _seats(
     return [seat.model_copy(update={"plays": names}) for seat, names in zip(seats, plays, strict=True)]
 
 
-def carried_on(link: Link, travellers: Sequence[Traveller], seed: int) -> Record:
-    """The record of a fight of a chain for those who come on from the one before."""
+def carried_on(link: Link, travellers: Sequence[Traveller], seed: int, own: Sequence[str] = ()) -> Record:
+    """The record of a fight of a chain for those who come on from the one before. `own`: who has what its entry says,
+    not what it carried then."""
     figures = {one.id: dict(one.kept) for one in travellers}
     absent = [one.id for one in travellers if one.fate]
     return link.record.model_copy(
-        update={"carried": CarriedModel(figures=figures, absent=absent), "seed": seed, "throws": None}
+        update={"carried": CarriedModel(figures=figures, absent=absent, own=list(own)), "seed": seed, "throws": None}
     )
 
 

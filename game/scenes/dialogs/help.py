@@ -20,6 +20,7 @@ from rules.contract.text import Text, joined
 
 GROUPS = {
     "general": "Anywhere", "fight": "In a fight", "setup": "Preparing an encounter", "workshop": "Making heroes",
+    "chain": "Chains of encounters",
     "forecast": "In a forecast", "replay": "In a replay", "why": "Asking the computer why", "camera": "Camera",
     "step": "Moving",
 }  # fmt: skip

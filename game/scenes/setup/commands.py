@@ -211,6 +211,7 @@ def menu(workspace: Workspace) -> None:
         ("Back to the table", shown("back"), lambda: None),
         ("Save", shown("setup_save"), partial(save, workspace)),
         ("Save under another name", shown("setup_save_as"), partial(lists.choose_name, workspace)),
+        ("Chain of encounters", shown("setup_chain"), lambda: app.navigator.chain()),
         ("Print", shown("setup_print"), partial(printing.choose, workspace)),
         ("Export the map", shown("setup_export"), partial(exporting.choose, workspace)),
         ("Settings", "", lambda: app.navigator.options()),
@@ -258,7 +259,8 @@ ANYWHERE: Mapping[str, Command] = {
     "setup_find": operations.find, "setup_panels": operations.panels, "setup_fault": operations.fault,
     "setup_zone": operations.zone, "setup_new": lists.choose_map, "setup_load": lists.choose_record,
     "setup_save": save, "setup_save_as": lists.choose_name, "setup_play": play, "setup_forecast": forecast,
-    "setup_wave": wave_dialog.ask, "setup_print": printing.choose, "setup_export": exporting.choose,
+    "setup_wave": wave_dialog.ask, "setup_chain": lambda workspace: workspace.app.navigator.chain(),
+    "setup_print": printing.choose, "setup_export": exporting.choose,
 }  # fmt: skip
 """All others."""
 LOOKING = frozenset((*CURSOR, "setup_put", "setup_centre", "setup_panels"))
