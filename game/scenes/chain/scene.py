@@ -159,7 +159,13 @@ class ChainScene(Scene):
 
     def load(self) -> None:
         """Another chain of the player's."""
-        self.app.push(Chains(self.app, lambda path: self._sure(lambda: self.app.guard(lambda: self.open(path)))))
+        self.app.push(Chains(self.app, lambda path: self._sure(partial(self._open, path))))
+
+    def _open(self, path: Path) -> None:
+        self.app.guard(partial(self.open, path))
+
+    def _keep(self) -> None:
+        self.save()
 
     def _sure(self, call: Callable[[], None]) -> None:
         """Do it; where something is not saved yet, ask first."""
@@ -252,7 +258,7 @@ class ChainScene(Scene):
             Label(text("{name} •", name) if self.unsaved else name, "small", "quiet", one_line=True),
             Button("New", self.new, hint=shown("chain_new"), key="new"),
             Button("Open", self.load, hint=shown("chain_load"), key="open"),
-            Button("Save", self.save, hint=shown("chain_save"), key="save"), gap=8, pad=7, plate="panel",
+            Button("Save", self._keep, hint=shown("chain_save"), key="save"), gap=8, pad=7, plate="panel",
         )  # fmt: skip
 
     def _retitle(self, title: str) -> None:
