@@ -276,7 +276,8 @@ class ChainScene(Scene):
             return "" if found is None or not wanted else text("{n} of {all} runs", found.runs, wanted)
 
         return row(
-            Button("Back", self.leave, hint=shown("back"), key="back"), grown(Live(how_far, "quiet", "label")),
+            Button("Back", self.leave, hint=shown("back"), key="back"),
+            Live(how_far, "quiet", "label", fits=True), Space(grow=1),
             Button("Twice as many", self.more, hint=shown("chain_more"), key="more", enabled=bool(wanted),
                    tip=Tip("Of runs: a narrower interval.")),
             Button("Play", self.play, gold=True, large=True, hint=shown("chain_play"), key="play",
@@ -312,9 +313,10 @@ class ChainScene(Scene):
             return Button(label, press, quiet=True, slim=True, key=f"{key} {number}", tip=Tip(tip), enabled=enabled)
 
         signs = row(
-            sign("↑", partial(self.move, -1), "up", "Sooner", enabled=number > 0),
-            sign("↓", partial(self.move, 1), "down", "Later", enabled=number < len(self.links) - 1),
-            sign("×", self.remove, "remove", "Out of the chain"), gap=2,
+            sign("Sooner", partial(self.move, -1), "up", "One place up in the chain", enabled=number > 0),
+            sign("Later", partial(self.move, 1), "down", "One place down in the chain",
+                 enabled=number < len(self.links) - 1),
+            sign("Out", self.remove, "remove", "Out of the chain"), gap=2,
         )  # fmt: skip
         head = row(grown(pick), signs, gap=6)
         return column(head, Label(line, "small", "quiet"), gap=3, pad=8, plate="raised", edge="gold" if chosen else "")

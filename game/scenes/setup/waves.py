@@ -177,9 +177,9 @@ def _short(wave: Wave) -> str:
 @lru_cache(maxsize=64)
 def _plate(words: str, size: int, wide: int) -> pygame.Surface:
     mark = render("bold", size, words, GOLD)
-    if mark.get_width() > wide - 2:
-        mark = pygame.transform.smoothscale_by(mark, (wide - 2) / mark.get_width())
-    plate = pygame.Surface((mark.get_width() + 6, mark.get_height() + 2), pygame.SRCALPHA)
+    if mark.get_width() > wide - 6:
+        mark = pygame.transform.smoothscale_by(mark, (wide - 6) / mark.get_width())
+    plate = pygame.Surface((mark.get_width() + 4, mark.get_height() + 2), pygame.SRCALPHA)
     pygame.draw.rect(plate, (*INK, 220), plate.get_rect(), border_radius=3)
     plate.blit(mark, mark.get_rect(center=plate.get_rect().center))
     return plate
