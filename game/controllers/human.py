@@ -196,6 +196,7 @@ Bound = dict[str, list[str]]
 TOGETHER = (
     frozenset(("general", "fight", "camera", "step")),
     frozenset(("general", "setup", "camera", "step")),
+    frozenset(("general", "ground", "camera", "step")),
     frozenset(("general", "workshop")),
     frozenset(("general", "forecast", "camera")),
     frozenset(("general", "chain")),

@@ -96,6 +96,7 @@ def outline(field: Field, top: int, size: Node, *, secrets: bool) -> Outline:
     level = _Level(field, top, size, secrets)
     spaces = [(x, y) for y in range(level.rows) for x in range(level.columns)]
     walls = {line for x, y in spaces for line in _borders(level, x, y, level.solid)}
+    walls |= {line for x, y in spaces if not level.solid(x, y) for line in _ends(level, x, y)}
     veils = {line for x, y in spaces for line in _borders(level, x, y, level.veiled)}
     doors = list(level.doors())
     thin = {_between(level, door.cell, door.edge): number for number, door in doors if door.edge is not None}
@@ -126,6 +127,16 @@ def _borders(level: _Level, x: int, y: int, kind: Callable[[int, int], bool]) ->
         yield (x, y + 1), (x + 1, y + 1)
 
 
+def _ends(level: _Level, x: int, y: int) -> Iterator[Line]:
+    """The borders of a space at which the map ends: nobody goes on there."""
+    for there, line in (
+        ((x - 1, y), ((x, y), (x, y + 1))), ((x + 1, y), ((x + 1, y), (x + 1, y + 1))),
+        ((x, y - 1), ((x, y), (x + 1, y))), ((x, y + 1), ((x, y + 1), (x + 1, y + 1))),
+    ):  # fmt: skip
+        if not level.inside(*there):
+            yield line
+
+
 def _between(level: _Level, a: Cell, b: Cell | None) -> Line:
     """The border between two neighbours."""
     (ax, ay), (bx, by) = level.at(a), level.at(a if b is None else b)
@@ -146,26 +157,66 @@ def _leaf(level: _Level, door: Door) -> tuple[Point, Point]:
     return ((x + 0.5, y), (x + 0.5, y + 1)) if beside > along else ((x, y + 0.5), (x + 1, y + 0.5))
 
 
+AROUND = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
+"""Where a light on a wall hangs: below it first, as it is drawn there."""
+CLEAR = 0.6
+"""From the middle of a wall to a light that hangs on it: beside its face, as within it nobody would see it."""
+
+
 def _lamps(level: _Level, lights: Iterable[Light]) -> Iterator[Lamp]:
     for light in lights:
         x, y = level.at(light.cell)
-        if level.inside(x, y):
-            yield Lamp((x + 0.5, y + 0.5), light.bright, max(light.bright, light.dim))
+        if not level.inside(x, y):
+            continue
+        across = down = 0.0
+        if level.solid(x, y):
+            clear = (each for each in AROUND if level.inside(x + each[0], y + each[1]))
+            dx, dy = next((each for each in clear if not level.solid(x + each[0], y + each[1])), (0, 0))
+            across, down = dx * CLEAR, dy * CLEAR
+        yield Lamp((round(x + 0.5 + across, 2), round(y + 0.5 + down, 2)), light.bright, max(light.bright, light.dim))
+
+
+LEAST = 3
+"""Fewer spaces than these, walled in, are taken for no room anyway."""
+ASIDE = 0.13
+"""How far a line through what is solid runs from the middles: so little that it fills its spaces, and so much that
+nobody takes the grid for shifted by half a space."""
 
 
 def _spines(level: _Level) -> Iterator[Way]:
-    """Lines through the middle of all that is solid, row by row, where nobody is who could see them.
+    """Lines through all that is solid and hangs together nowhere with the border of the map, row by row.
 
-    Whoever reads lines alone knows by them that it is no room.
+    They lie where nobody is who could see them. Whoever reads lines alone knows by them that it is no room: of what
+    hangs together with the border everybody knows.
     """
-    for y in range(level.rows):
-        start = 0
-        for x in range(level.columns + 1):
-            if x < level.columns and level.solid(x, y):
-                continue
-            if x > start:
-                yield (start + 0.25, y + 0.5), (x - 0.25, y + 0.5)
-            start = x + 1
+    for rock in _enclosed(level):
+        for y in sorted({y for _, y in rock}):
+            row = sorted(x for x, there in rock if there == y)
+            start = row[0]
+            for x, following in zip(row, [*row[1:], -1], strict=True):
+                if following != x + 1:
+                    yield (start + 0.4, y + 0.5 + ASIDE), (x + 0.6, y + 0.5 + ASIDE)
+                    start = following
+
+
+def _enclosed(level: _Level) -> Iterator[set[Node]]:
+    """What is solid and hangs together, but not with the border."""
+    left = {(x, y) for y in range(level.rows) for x in range(level.columns) if level.solid(x, y)}
+    for first in sorted(left):
+        if first not in left:
+            continue
+        left.discard(first)
+        found, waiting = {first}, [first]
+        while waiting:
+            x, y = waiting.pop()
+            for there in ((x, y - 1), (x - 1, y), (x, y + 1), (x + 1, y)):
+                if there in left:
+                    left.discard(there)
+                    found.add(there)
+                    waiting.append(there)
+        border = any(x in (0, level.columns - 1) or y in (0, level.rows - 1) for x, y in found)
+        if len(found) >= LEAST and not border:
+            yield found
 
 
 # -- borders put together into long lines

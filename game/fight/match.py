@@ -78,7 +78,8 @@ class Match:
         else:
             field = records.ground(record.map)
         field = records.with_left(field, record)
-        match = cls(records.settled(record, field), rules, field, loaded)
+        complete = records.whole(records.settled(record, field), partial(content.template, record.ruleset))
+        match = cls(complete, rules, field, loaded)
         if along is not None and match._recover(along, watch):
             return match
         if source is None or not match._relive(source):
@@ -118,6 +119,7 @@ class Match:
         return True
 
     def _enlist(self, start: Scenario) -> None:
+        self._creatures.clear()
         for c in start.creatures:
             self._creatures[str(c.get("id"))] = str(c.get("side", "")), str(c.get("controller", "ai"))
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from game.importing import dungeondraft, foundry, loose, uvtt
+from game.importing import donjon, donjontext, dungeondraft, foundry, loose, scrawl, uvtt, watabou
 from game.importing.plan import ImportProblem, Plan
 from rules.contract.errors import BattlematError
 
-KNOWN = "Universal VTT, Dungeondraft maps, scenes of Foundry"
+KNOWN = "Universal VTT, Dungeondraft, Foundry, Dungeon Scrawl, Watabou's dungeons and donjon"
 """What can be read, for messages."""
 
 
@@ -24,9 +24,12 @@ class JsonFormat(NamedTuple):
 JSON: tuple[JsonFormat, ...] = (
     JsonFormat(uvtt.fits, uvtt.read),
     JsonFormat(dungeondraft.fits, dungeondraft.read),
+    JsonFormat(watabou.fits, watabou.read),
+    JsonFormat(donjon.fits, donjon.read),
+    JsonFormat(scrawl.fits, scrawl.read),
     JsonFormat(foundry.fits, foundry.read),
 )
-SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt", ".dungeondraft_map")
+SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt", ".dungeondraft_map", ".ds")
 """Endings of files that are ours to import; `.json`, `.txt` and `.tsv` are looked into."""
 
 
@@ -46,7 +49,11 @@ def of_bytes(source: bytes, name: str) -> Plan:
     """The plan of a file's content. Raises ImportProblem in one line."""
     if not source.strip():
         raise ImportProblem("{name}: is empty", name)
+    if source.startswith(b"PK"):
+        return scrawl.of_archive(source, name)
     if source.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"["):
+        if donjontext.fits(source):
+            return donjontext.read(source, name)
         raise ImportProblem("{name}: is no map that can be imported; {known} can be", name, KNOWN)
     document = _document(source, name)
     for each in JSON:
@@ -81,7 +88,7 @@ def importable(path: Path) -> bool:
     """Whether a file dropped on the window is one of these."""
     if path.suffix.lower() in SUFFIXES:
         return True
-    if path.suffix.lower() not in (".json", ".txt", ".tsv", ".ds", ".db"):
+    if path.suffix.lower() not in (".json", ".txt", ".tsv", ".db"):
         return False
     try:
         read(path)

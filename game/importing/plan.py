@@ -112,6 +112,14 @@ class PlanExit:
 
 
 @dataclass(frozen=True)
+class PlanStairs:
+    """Spaces of stairs."""
+
+    spaces: tuple[Space, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Picture:
     """The map's own picture, as the file had it."""
 
@@ -140,6 +148,7 @@ class Plan:
     lights: tuple[PlanLight, ...] = ()
     notes: tuple[PlanNote, ...] = ()
     exits: tuple[PlanExit, ...] = ()
+    stairs: tuple[PlanStairs, ...] = ()
     water: frozenset[Space] = frozenset()
     difficult: frozenset[Space] = frozenset()
     pillars: frozenset[Space] = frozenset()

@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 import pygame
 
 from game import paths
+from game.importing.frame import framed
 from game.importing.pictures import laid, tile_of
 from game.importing.plan import Barrier, DoorKind, Edge, Plan, PlanDoor, Side, Space, around, connected
 from game.storage.files import write_whole
@@ -42,6 +43,7 @@ class Written(NamedTuple):
 
 def write(plan: Plan, path: Path) -> Written:
     """Write a plan as `path` with what it needs beside it. Raises BattlematError if the disk refuses."""
+    plan = framed(plan)
     side = tile_of(plan)
     picture = laid(plan, side) if plan.picture is not None else None
     others = []
@@ -112,7 +114,7 @@ class _Document:
         if self.drawn:
             self._picture()
         self._ground()
-        for name, put in (("Doors", self._doors), ("Walls", self._walls), ("Ways", self._exits),
+        for name, put in (("Doors", self._doors), ("Walls", self._walls), ("Ways", self._ways),
                           ("Starts", self._starts), ("Lights", self._lights), ("Notes", self._notes)):  # fmt: skip
             layer = self._layer("objectgroup", name)
             put(layer)
@@ -197,7 +199,10 @@ class _Document:
                 end = ",".join((str((x2 - x1) * self.side), str((y2 - y1) * self.side)))
                 SubElement(node, "polyline", {"points": "0,0 " + end})
 
-    def _exits(self, layer: Element) -> None:
+    def _ways(self, layer: Element) -> None:
+        for flight in self.plan.stairs:
+            for place in rectangles(flight.spaces):
+                self._object(layer, "Stairs", place, flight.name)
         for way in self.plan.exits:
             for place in rectangles(way.spaces):
                 self._object(layer, "Exit", place, way.name)

@@ -222,14 +222,15 @@ class Folder:
         self._left -= len(data)
         return data
 
-    def xml(self, path: Path, tag: str, place: Place) -> Element:
-        """The root element of an XML file, which must be ``tag``."""
-        self._refuse_picture(path, tag, place)
+    def xml(self, path: Path, tag: str, place: Place, given: bytes | None = None) -> Element:
+        """The root element of an XML file, which must be ``tag``; ``given`` is what it holds, where that is known."""
+        if given is None:
+            self._refuse_picture(path, tag, place)
         # no DTD, entities or external references, and within bounds
         parser = safe_xml.DefusedXMLParser(
             target=_Builder(place, self), forbid_dtd=True, forbid_entities=True, forbid_external=True
         )
-        data = self.read(path, place)
+        data = self.read(path, place) if given is None else given
         try:
             parser.feed(data)
             root: Element = parser.close()

@@ -297,7 +297,7 @@ class _Found(NamedTuple):
 class Normal:
     """One map file out of the folders within its reach: a plain tree, with what pytmx would lose. Raises MapProblem."""
 
-    def __init__(self, path: Path, reach: Reach) -> None:
+    def __init__(self, path: Path, reach: Reach, given: bytes | None = None) -> None:
         self._place = Place(path.name)
         self._folder = Folder(reach)
         self.notes = Notes(path.name)
@@ -309,7 +309,7 @@ class Normal:
         self._known = {0}
         """Numbers of tiles that are in a tileset."""
         file = self._folder.find(path.absolute().parent, path.name, self._place)
-        root = self._folder.xml(file, "map", self._place)
+        root = self._folder.xml(file, "map", self._place, given)
         self._read_head(root)
         self._base = file.parent
         self._project: Project = read_project(self._folder, self._base)
@@ -326,6 +326,11 @@ class Normal:
         self.backward = order.startswith("left"), order.endswith("up")
         self.background: Colour | None = plain_colour(root.get("backgroundcolor"))
         self.tree = self._write(root, found)
+
+    @property
+    def origin(self) -> tuple[int, int]:
+        """The column and row of the file at which the map begins: of an infinite one where its first tile lies."""
+        return self._origin
 
     def _read_head(self, root: Element) -> None:
         place = self._place

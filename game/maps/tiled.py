@@ -280,7 +280,7 @@ def climbing(terrain: Terrain) -> list[tuple[int, Bitboard]]:
     return found
 
 
-__all__ = ["CheckReport", "LoadedMap", "MapProblem", "check_map", "load_map"]
+__all__ = ["CheckReport", "LoadedMap", "MapProblem", "check_map", "load_map", "read_map"]
 
 AMBIENT = ("bright", "dim", "dark")
 LONGEST_THEME = 40
@@ -294,12 +294,20 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
     ``also`` are further folders to read from, without symbolic links. Raises MapProblem with one line that names file,
     layer, object and the mend; OutsideProblem where the user might agree to more. Opens no picture but to measure it.
     """
+    return read_map(path, root=root, also=also)[0]
+
+
+def read_map(
+    path: Path | str, *, root: Path | None = None, also: tuple[Path, ...] = (), given: bytes | None = None
+) -> tuple[LoadedMap, Normal]:
+    """As `load_map`, and the tree out of which the map was made; ``given`` is what the file holds, if not what lies
+    on the disk."""
     path = Path(path)
     if root is not None and not path.absolute().parent.resolve().is_relative_to(root.resolve()):
         wrong = "lies outside {root}; name a folder that holds the map and all it uses"
         raise Place(path.name).problem(wrong, str(root))
     try:
-        normal = Normal(path, Reach(root.resolve()) if root is not None else reach_of(path, also))
+        normal = Normal(path, Reach(root.resolve()) if root is not None else reach_of(path, also), given)
     except OutsideProblem as problem:
         problem.map = path
         raise
@@ -313,7 +321,7 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         grid = Grid(tmx.width, tmx.height, tmx.tilewidth)
         found = ObjectReader(tmx, grid, normal.notes)
         found.read()
-        return _assemble(path, tmx, normal, terrain, found)
+        return _assemble(path, tmx, normal, terrain, found), normal
     except MapProblem:
         raise
     except BattlematError as error:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from game.characters.heroes import Hero
     from game.fight.match import Match
     from game.fight.viewing import Reel, View
+    from game.maps.editing.proposal import Proposal
     from game.scenes.players.source import Source
     from game.setup.otherrules import Known
     from game.view.camera import Camera
@@ -50,6 +51,7 @@ _WAYS_IN = {
     "game.scenes.choose.scene": ("choose", "next_fight"),
     "game.scenes.setup.scene": ("prepare", "prepared", "open_dropped", "way_back"),
     "game.scenes.chain.scene": ("chain", "chain_on"),
+    "game.scenes.ground.scene": ("ground",),
     "game.scenes.workshop.scene": ("workshop",),
     "game.scenes.camp": ("camp", "pitch"),
     "game.scenes.door": ("back_in", "campaign"),
@@ -129,6 +131,7 @@ class Navigator(Protocol):
     def way_back(self) -> Callable[[], None] | None: ...
     def chain(self, path: Path | None = None) -> None: ...
     def chain_on(self, match: Match) -> None: ...
+    def ground(self, table: Scene, proposal: Proposal | None = None) -> None: ...
     def workshop(self) -> None: ...
     def camp(self, match: Match) -> None: ...
     def pitch(self, heroes: Sequence[Hero]) -> None: ...

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -14,6 +14,7 @@ from game.setup import bestiary, check, forms, trial, ways
 from game.setup import draft as drafts
 from game.setup.draft import UNSET, Draft, Entry, Piece, Spot
 from game.setup.forms import FormField
+from game.setup.ground import Drawn
 from game.setup.ways import Leg, hindrance, named, refusal
 from rules.board.bitboard import board_of
 from rules.board.grid import Field
@@ -102,6 +103,15 @@ def _square(spot: Spot | None, size: int) -> list[Spot]:
     return [(spot[0] + dx, spot[1] + dy) for dy in range(size) for dx in range(size)] if spot is not None else []
 
 
+class _Step(NamedTuple):
+    """Something that can be taken back, or done again: what it is, how the draft then is, what is then drawn."""
+
+    what: str
+    draft: Draft
+    selection: tuple[int, ...]
+    drawn: Drawn | None = None
+
+
 class Editor:
     """A draft being worked on. Every change goes through `change`, and so can be taken back."""
 
@@ -114,9 +124,11 @@ class Editor:
         self.clipboard: tuple[Entry, ...] = ()
         self.saved: Draft | None = draft
         """The draft as it was last saved or loaded; None if it never was."""
-        self._past: list[tuple[str, Draft, tuple[int, ...]]] = []
-        self._future: list[tuple[str, Draft, tuple[int, ...]]] = []
+        self._past: list[_Step] = []
+        self._future: list[_Step] = []
         self._merge = ""
+        self.retrace: Callable[[Drawn], None] | None = None
+        """Asked to take back or do again what was drawn on the map; it gives the ground by `reground`."""
         self._known: tuple[Draft | None, Field | None, tuple[check.Problem, ...]] = (None, None, ())
 
     @property
@@ -160,13 +172,46 @@ class Editor:
         if draft == self.draft:
             return False
         if not (merge and merge == self._merge and self._past):
-            self._past.append((what, self.draft, self.selection))
+            self._past.append(_Step(what, self.draft, self.selection))
             del self._past[:-MOST_UNDO]
         self._future.clear()
         self._merge = merge
         self.draft = draft
         self._tidy()
         return True
+
+    def drawn(self, what: str, step: Drawn, *, merge: str = "") -> None:
+        """Something was drawn on the map, and `reground` has told what it is now: a step back like any other."""
+        last = self._past[-1] if self._past else None
+        if merge and merge == self._merge and last is not None and last.drawn is not None:
+            both = last.drawn.inverse().and_then(step)  # what is kept takes it back: the later part first
+            self._past[-1] = last._replace(drawn=both.inverse())
+        else:
+            self._past.append(_Step(what, self.draft, self.selection, step.inverse()))
+            del self._past[:-MOST_UNDO]
+        self._future.clear()
+        self._merge = merge
+
+    def reground(self, ground: Field) -> None:
+        """The map is another now, as something was drawn on it. Doors that it has no longer are forgotten."""
+        self._plain, self._ground, self._table = ground, ({}, ground), None
+        doors = dict(self.draft.map.get("doors") or {})
+        left = {name: state for name, state in doors.items() if any(door.id == name for door in ground.doors)}
+        if left != doors:
+            source = {name: said for name, said in self.draft.map.items() if name != "doors"}
+            self.draft = replace(self.draft, map={**source, "doors": left} if left else source)
+
+    def rewrite(self, change: Callable[[Draft], Draft]) -> None:
+        """The draft is written otherwise from now on, and was always: its map lies in another file, say."""
+        self.draft = change(self.draft)
+        for steps in (self._past, self._future):
+            steps[:] = [step._replace(draft=change(step.draft)) for step in steps]
+
+    def forget_drawn(self) -> None:
+        """What was drawn can neither be taken back nor done again any more; all other steps can."""
+        for steps in (self._past, self._future):
+            steps[:] = [step for step in steps if step.drawn is None]
+        self._merge = ""
 
     def settle(self) -> None:
         """What comes next is a step of its own."""
@@ -183,26 +228,29 @@ class Editor:
     @property
     def undoes(self) -> str:
         """What would be taken back; empty if there is nothing."""
-        return self._past[-1][0] if self._past else ""
+        return self._past[-1].what if self._past else ""
 
     @property
     def redoes(self) -> str:
         """What would be done again; empty if there is nothing."""
-        return self._future[-1][0] if self._future else ""
+        return self._future[-1].what if self._future else ""
 
     @property
     def unsaved(self) -> bool:
         """Whether something changed since it was saved or loaded."""
         return self.draft != self.saved
 
-    def _swap(self, source: list[Any], goal: list[Any]) -> str | None:
+    def _swap(self, source: list[_Step], goal: list[_Step]) -> str | None:
         if not source:
             return None
-        what, draft, selection = source.pop()
-        goal.append((what, self.draft, self.selection))
-        self.draft, self.selection, self._merge = draft, selection, ""
+        step = source.pop()
+        back = step.drawn.inverse() if step.drawn is not None else None
+        goal.append(_Step(step.what, self.draft, self.selection, back))
+        self.draft, self.selection, self._merge = step.draft, step.selection, ""
+        if step.drawn is not None and self.retrace is not None:
+            self.retrace(step.drawn)
         self._tidy()
-        return str(what)
+        return str(step.what)
 
     def _tidy(self) -> None:
         there = {piece.key for piece in self.draft.pieces}

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.board.grid import Terrain
 from rules.board.left import Remains
 from rules.cairn import display as boards
 from rules.cairn import text as story
@@ -15,23 +14,24 @@ from rules.cairn.actions.context import Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
 from rules.cairn.again import AGAIN
 from rules.cairn.combat.injury import sunder
-from rules.cairn.conditions import ASLEEP, INVISIBLE, TESTED
 from rules.cairn.creation import tools as making
-from rules.cairn.creation.characters import ATTRIBUTES
 from rules.cairn.explore import kinds as exploring
 from rules.cairn.explore.kinds import DungeonTurn
 from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import Armoury
 from rules.cairn.goals import KEEPER
+from rules.cairn.hand import HAND
+from rules.cairn.joining import first_figure
 from rules.cairn.onward import ONWARD
 from rules.cairn.plunder import PLUNDER
-from rules.cairn.statblock import StatBlock, being, initial_hands
-from rules.cairn.state import EXPLORE_PHASE, CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
+from rules.cairn.statblock import StatBlock, being
+from rules.cairn.state import EXPLORE_PHASE, CairnState, Figure, Plan, Resolution, Setup, planning
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
 from rules.cairn.upkeep import initial
 from rules.contract.actions import CHANCE, CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
+from rules.contract.hand import GAME_MASTER
 from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch, Traveller
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, CreatureIx, numbered
@@ -46,15 +46,14 @@ from rules.core.base_ruleset import (
     SLEEPERS,
     SLEEPERS_TOLD,
     Numbered,
-    at_most,
     check_ids,
     doors_at_first,
     options_of,
-    place_creature,
     step_of,
     told_apart,
 )
 from rules.core.fixtures import obstacles
+from rules.core.hand.words import marked
 from rules.core.validate import creature
 from rules.explore import dealings, goals
 from rules.explore.waves import at_first
@@ -75,9 +74,11 @@ class Cairn(Numbered[CairnState]):
     fight_turn = "round"
     turn_minutes = 10
     board, sheet, summary = staticmethod(boards.board), staticmethod(boards.sheet), staticmethod(boards.summary)
-    doors, tell, lamps = staticmethod(boards.doors), staticmethod(story.tell), staticmethod(knowledge.lamps)
+    doors, lamps = staticmethod(boards.doors), staticmethod(knowledge.lamps)
+    tell = staticmethod(marked(story.tell, HAND.bodies))
     sees, observe = staticmethod(knowledge.sees), staticmethod(knowledge.observe)
     stat_block = StatBlock
+    hand = HAND
     switches = (
         Switch("cast_saves", "Casting in danger", "Every spell from a book in a fight takes a WIL save.", True),
         Switch("mercy", "Mercy", "Foes with critical damage lie down instead of dying."),
@@ -125,8 +126,8 @@ class Cairn(Numbered[CairnState]):
         armoury.treasury.check(field, (block.carries for block in blocks))
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
-        for i, block in enumerate(blocks):
-            figures.append(_figure(setup, terrain, figures, i, block))
+        for i, block in numbered(blocks):
+            figures.append(first_figure(setup, terrain, figures, i, block))
         aims, placed = goals.placed(field, blocks, figures)
         challenges, secret = secrets.at_first(field, setup.sides)
         state = CairnState(
@@ -184,6 +185,8 @@ class Cairn(Numbered[CairnState]):
 
     def apply(self, state: CairnState, decision: Decision, action: Action) -> Step:
         """Store a plan, or resolve the side's. Raises IllegalActionError with the reason."""
+        if action.by == GAME_MASTER:
+            return HAND.apply(state, action)
         legal = self.legal(state, decision)
         reason = legal.refusal(action)
         if reason is not None:
@@ -235,6 +238,8 @@ class Cairn(Numbered[CairnState]):
         return TURNS.label_of(turns)
 
     def describe(self, state: CairnState, action: Action) -> Description:
+        if action.by == GAME_MASTER:
+            return Description(HAND.describe(action), "Answer", "")
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
         if goals.deed(state.aims, action, exploring=state.phase == EXPLORE_PHASE):
@@ -247,31 +252,6 @@ class Cairn(Numbered[CairnState]):
         if kind is None or (who is None and kind.phase is not Phase.PLANNING):
             return Description(action.do, "End", "")
         return kind.describe(Context(state, CreatureIx(0) if who is None else who), action)
-
-
-def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
-    """A creature on its space, checked. Raises RecordError where it does not fit."""
-    who, field = setup.beings[number], setup.field
-    where = f"creatures[{number}] ({block.id})"
-    others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    cell = place_creature(field, terrain, where, block.at, who.space, who=block.id, others=others)
-    hp = at_most(where, "hp", block.hp, block.hp_max)
-    hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
-    pack = list(block.items)
-    for item in hands:
-        pack.remove(item)
-    sleeps = [ASLEEP.name] if block.asleep else []
-    begins = [*block.innate, *block.suffers, *([INVISIBLE.name] if block.lurks else []), *sleeps]
-    if hp == 0 < block.hp_max:  # who stands there without Hit Protection has not come to it in this fight (A14)
-        begins.append(TESTED.name)
-    now = [at_most(where, f"{name}_now", getattr(block, f"{name}_now"), getattr(block, name)) for name in ATTRIBUTES]
-    return Figure(
-        cell=cell, hp=hp, hp_max=block.hp_max, str_now=now[0], dex_now=now[1], wil_now=now[2],
-        str_max=block.strength, dex_max=block.dexterity, wil_max=block.willpower, hands=hands, pack=tuple(pack),
-        fatigue=block.fatigue, posture=block.posture, heads=block.heads, lame=block.lame, one_armed=block.one_armed,
-        doomed=block.doomed, scars=block.scars, lasting=tuple(Lasting(name) for name in begins),
-        used=tuple(sorted((name, count) for name, count in block.used.items() if name in block.items)),
-    )  # fmt: skip
 
 
 def _plan(resolution: Resolution, who: CreatureIx, action: Action) -> None:

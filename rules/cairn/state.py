@@ -17,6 +17,7 @@ from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.contract.actions import Action
 from rules.contract.events import Check, Note, Roll
 from rules.contract.events import Condition as Told
+from rules.contract.hand import Kept
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, text
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
@@ -391,8 +392,10 @@ class Setup(Shared):
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
 
     def with_beings(self, beings: tuple[Being, ...]) -> Setup:
-        """The same with other creatures."""
-        return dataclasses.replace(self, beings=beings)
+        """The same with other creatures, or some on other sides: known ones keep their halves, a new one is last."""
+        other = dataclasses.replace(self, beings=beings)
+        other.sides = tuple(dict.fromkeys((*self.sides, *other.sides)))
+        return other
 
     def side_at(self, half: int) -> str:
         """The side whose half it is; after the last half that of the last."""
@@ -427,6 +430,7 @@ class CairnState(msgspec.Struct, frozen=True):
     """How the exploration stands, or stood when the fight began; None for one that began at once."""
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
     cleared: Bitboard = EMPTY  # the spaces of rubble that have been cleared
+    by_hand: Kept | None = None  # notes and ground shown by the game master
     waves: tuple[int, ...] = ()  # how each of the field's arrivals stands (arriving.py); empty without any
 
 

@@ -27,6 +27,7 @@ class Action(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     against: str | None = None  # the id of whoever resists, in an opposed check
     resists: str | None = None  # the skill or stat that it resists with
     advantage: int = 0  # +1 or −1: two sets of dice, the better or the worse kept
+    creature: str | None = None  # a stat block as JSON: whom the game master adds (rules/contract/hand.py)
 
 
 CHANCE, CHOOSE = "chance", "choose"

@@ -44,6 +44,8 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.lo
     whole_for: tuple[str, ...] = ()
     """Where this is only as much as `seen_by` saw of what another event tells: the sides to which that tells it whole,
     `("",)` where none saw all. Empty for whole events."""
+    hand: bool = False
+    """Whether the game master's hand has done this (rules/contract/hand.py)."""
 
 
 class Began(Event, frozen=True, tag="began"):
@@ -335,6 +337,30 @@ class Summoned(Event, frozen=True, tag="summoned"):
     gained: bool
     at: Space | None = None
     by: str | None = None
+
+
+class Amended(Event, frozen=True, tag="amended"):
+    """The game master's hand has set something of somebody: `what` is a pool's name, `side` or `player`."""
+
+    target: str
+    what: str
+    was: str
+    now: str
+
+
+class Inscribed(Event, frozen=True, tag="inscribed"):
+    """A note lies on a space from now on; without words: it lies there no longer."""
+
+    at: Space
+    words: str = ""
+
+
+class Revealed(Event, frozen=True, tag="revealed"):
+    """Something hidden is shown: `what` is `creature`, `door`, a kind of challenge, or `ground`, with its name."""
+
+    what: str
+    name: str = ""
+    spaces: int = 0  # of ground: how many
 
 
 class Arrived(Event, frozen=True, tag="arrived"):

@@ -195,6 +195,7 @@ class Ruleset(Protocol):
     """The pydantic model of a creature; its JSON schema, of which forms are made, names what may be chosen."""
     switches: tuple[Switch, ...]  # the optional rules, in the order in which they are offered
     tools: tuple[Tool, ...]  # what can be thrown or made up outside of fights, in the order in which it is offered
+    hand: Any  # what the game master does beside the rules: a `rules.contract.hand.Hand`; None: nothing
     calls: tuple[Call, ...]  # what the game master may call for at any time in a fight: commands by `gm`
     ratings: tuple[tuple[str, int], ...]  # names of the ratings that a call may be made against, with their numbers
     rests: tuple[Rest, ...]  # ways to rest between two fights of a chain, the shortest first; `NO_REST` is none of them

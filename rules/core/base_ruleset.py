@@ -134,6 +134,7 @@ class Base(Generic[T]):
     id: str
     switches: tuple[Switch, ...] = ()
     tools: tuple[Tool, ...] = ()
+    hand: Any = None
     calls: tuple[Call, ...] = ()
     ratings: tuple[tuple[str, int], ...] = ()
     rests: tuple[Rest, ...] = ()

@@ -148,6 +148,7 @@ class Command(BaseModel):
     against: str | None = None
     resists: str | None = None
     advantage: Annotated[int, Field(strict=True, ge=-1, le=1)] | None = None
+    creature: dict[str, Any] | None = None  # the game master's `add`: an entry as those of `creatures`
 
 
 class SeatModel(BaseModel):
@@ -575,7 +576,8 @@ def action_of(command: Command, field: Ground, index: int) -> Action:
     return Action(
         path=tuple(cell("path", s) for s in command.path or ()), at=None if goal is None else cell("at", goal),
         option=command.option or command.posture or command.skill, items=None if items is None else tuple(items),
-        advantage=command.advantage or 0, **{name: getattr(command, name) for name in _SAME},
+        advantage=command.advantage or 0, creature=_packed(command.creature),
+        **{name: getattr(command, name) for name in _SAME},
     )  # fmt: skip
 
 
@@ -584,8 +586,47 @@ def command_of(action: Action, field: Ground) -> Command:
     return Command(
         path=[field.at(c) for c in action.path] or None, at=None if action.at is None else field.at(action.at),
         option=action.option, items=None if action.items is None else list(action.items),
-        advantage=action.advantage or None, **{name: getattr(action, name) for name in _SAME},
+        advantage=action.advantage or None, creature=None if action.creature is None else unpacked(action.creature),
+        **{name: getattr(action, name) for name in _SAME},
     )  # fmt: skip
+
+
+def _packed(entry: Mapping[str, Any] | None) -> str | None:
+    return None if entry is None else packed(entry)
+
+
+def packed(entry: Mapping[str, Any]) -> str:
+    """An entry of a creature as an action has it: it can be compared and hashed."""
+    return msgspec.json.encode(entry).decode()
+
+
+def unpacked(creature: str) -> dict[str, Any]:
+    """The entry again."""
+    found: dict[str, Any] = msgspec.json.decode(creature)
+    return found
+
+
+def whole(record: Record, template: Callable[[str], Mapping[str, Any]]) -> Record:
+    """The record with all that templates say of the creatures that the game master adds written out, so that it plays
+    the same where the bestiary has changed. Raises RecordError for an unknown template."""
+    if all(command.creature is None or "template" not in command.creature for command in record.commands):
+        return record
+    commands = list(record.commands)
+    for i, command in enumerate(commands):
+        entry = command.creature
+        if entry is None or "template" not in entry:
+            continue
+        where = text("commands[{i}] (by {by}, do {do}): creature", i, command.by, command.do)
+        name = entry["template"]
+        if not isinstance(name, str):
+            raise RecordError("{where}: template: needs a name, got {name}", where, short(name))
+        try:
+            usual = template(name)
+        except BattlematError as error:
+            raise RecordError("{where}: template: {error}", where, said(error)) from None
+        said_here = {key: value for key, value in entry.items() if key != "template"}
+        commands[i] = command.model_copy(update={"creature": {**usual, **said_here}})
+    return record.model_copy(update={"commands": commands})
 
 
 def decision_for(ruleset: Ruleset, state: State, action: Action) -> Decision | None:

@@ -228,7 +228,7 @@ def told(
     `bodies` are those of `after`'s figures.
     """
     scene = _scene(before, after, bodies, glance)
-    memory, looks = before.recall, scene.saw
+    memory, looks = after.recall, scene.saw  # as before, but for a side that came to be meanwhile
     looked_from: tuple[object, object] = before.terrain.memo.get("looked from", (None, None))
     if looked_from[0] is memory and looked_from[1] == before.doors == after.doors:
         looks = partial(glance, after)  # when it came to stand as before this, they looked around already
@@ -275,7 +275,7 @@ def _scene(before: P, after: P, bodies: Sequence[Body], glance: Glance[P]) -> Wi
 
 def _looked(before: Known, after: Known, saw: Callable[[str, Bitboard], Bitboard]) -> DoorMemory | None:
     """The memory once each side has looked at the doors in its view; the same object where nothing is new."""
-    memory = before.recall
+    memory = after.recall
     if memory is None:
         return None
     changes = memory.changes

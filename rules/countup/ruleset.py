@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.board.grid import Terrain
 from rules.board.left import Remains
 from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
+from rules.contract.hand import GAME_MASTER
 from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Traveller
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, numbered
@@ -18,7 +18,8 @@ from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
-from rules.core.base_ruleset import Numbered, at_most, check_ids, doors_at_first, options_of, place_creature, step_of
+from rules.core.base_ruleset import Numbered, check_ids, doors_at_first, options_of, step_of
+from rules.core.hand.words import marked
 from rules.core.secrets import none_found
 from rules.core.validate import creature
 from rules.countup import display as boards
@@ -30,27 +31,17 @@ from rules.countup.actions.table import ACTION_KINDS, Orders
 from rules.countup.again import AGAIN
 from rules.countup.clock import needs_order, open_fight, run_on
 from rules.countup.combat.reach import bearing
-from rules.countup.conditions import ASLEEP
 from rules.countup.explore import kinds as explore_table
 from rules.countup.explore.kinds import HeroMinute
 from rules.countup.explore.minutes import MINUTES
 from rules.countup.gear import Armoury
 from rules.countup.goals import KEEPER, ROUND
+from rules.countup.hand import HAND
+from rules.countup.joining import first_figure
 from rules.countup.onward import ONWARD
 from rules.countup.plunder import PLUNDER
 from rules.countup.statblock import StatBlock, being
-from rules.countup.state import (
-    FOREVER,
-    OPTIONS,
-    SWITCHES,
-    UNCOUNTED,
-    CountState,
-    Figure,
-    Phase,
-    Resolution,
-    Setup,
-    open_order,
-)  # fmt: skip
+from rules.countup.state import OPTIONS, SWITCHES, CountState, Figure, Phase, Resolution, Setup, open_order  # fmt: skip
 from rules.countup.text import TERMS
 from rules.explore import dealings, goals
 from rules.explore.waves import at_first
@@ -65,9 +56,11 @@ class CountUp(Numbered[CountState]):
     id = "countup"
     title = "Count-Up"
     board, sheet, summary = staticmethod(boards.board), staticmethod(boards.sheet), staticmethod(boards.summary)
-    tell, lamps, sees = staticmethod(story.tell), staticmethod(knowledge.lamps), staticmethod(knowledge.sees)
+    lamps, sees = staticmethod(knowledge.lamps), staticmethod(knowledge.sees)
+    tell = staticmethod(marked(story.tell, HAND.bodies))
     observe, sealed = staticmethod(knowledge.observe), staticmethod(knowledge.sealed)
     stat_block = StatBlock
+    hand = HAND
     switches = SWITCHES
     rests = ONWARD.rests
 
@@ -85,8 +78,8 @@ class CountUp(Numbered[CountState]):
         armoury.treasury.check(setup.field, (block.carries for block in blocks))
         doors, terrain = doors_at_first(setup.field)
         figures: list[Figure] = []
-        for i, block in enumerate(blocks):
-            figures.append(_figure(setup, terrain, figures, i, block))
+        for i, block in numbered(blocks):
+            figures.append(first_figure(setup, terrain, figures, i, block))
         aims, standing = goals.placed(scenario.field, blocks, figures)
         placed = CountState(
             setup, standing, rng.seeded(scenario.seed), 0, doors, terrain,
@@ -139,6 +132,8 @@ class CountUp(Numbered[CountState]):
 
     def apply(self, state: CountState, decision: Decision, action: Action) -> Step:
         """Take an order, or an answer; time runs on when all are in. Raises IllegalActionError with the reason."""
+        if action.by == GAME_MASTER:
+            return HAND.apply(state, action)
         legal = self.legal(state, decision)
         reason = legal.refusal(action)
         if reason is not None:
@@ -192,6 +187,8 @@ class CountUp(Numbered[CountState]):
         return EMPTY if found is None else found[0].area(found[1], action)
 
     def describe(self, state: CountState, action: Action) -> Description:
+        if action.by == GAME_MASTER:
+            return Description(HAND.describe(action), "Answer", "")
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
         if goals.deed(state.aims, action, exploring=state.phase is Phase.EXPLORE):
@@ -216,25 +213,6 @@ class CountUp(Numbered[CountState]):
 
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower())
-
-
-def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
-    """A creature on its space, checked. Raises RecordError where it does not fit."""
-    who, field = setup.beings[number], setup.field
-    where = f"creatures[{number}] ({block.id})"
-    others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    cell = place_creature(field, terrain, where, block.at, who.space, who=block.id, others=others)
-    hp = at_most(where, "hp", block.hp, block.hp_max)
-    hand = block.ready or (block.weapons[0] if block.weapons else "")
-    two = hand and setup.armoury.weapons[hand].hands == 2
-    shield, slung = (None, block.shield) if two else (block.shield, None)
-    points = at_most(where, "points", block.points, block.spell_points)
-    sleeping = ((ASLEEP.name, FOREVER),) if block.asleep else ()
-    return Figure(
-        cell=cell, effects=sleeping, hp=hp, hand=hand, shield=shield, slung=slung, points=points,
-        facing=block.facing or 0, prayed=block.prayed, wounds=block.wounds,
-        ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
-    )  # fmt: skip
 
 
 def _facing_foes(state: CountState, blocks: list[StatBlock]) -> CountState:

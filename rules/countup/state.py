@@ -13,6 +13,7 @@ from rules.board.grid import Field, Terrain
 from rules.board.sight import Grade, grade
 from rules.contract.actions import Action
 from rules.contract.events import Note, Roll
+from rules.contract.hand import Kept
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
 from rules.contract.units import (
@@ -490,6 +491,7 @@ class Setup(Shared):
         other = copy(self)
         other.beings = beings
         other.index = {b.id: i for i, b in numbered(beings)}
+        other.sides = tuple(dict.fromkeys((*self.sides, *(b.side for b in beings))))
         other.views = {}
         return other
 
@@ -615,6 +617,7 @@ class CountState(Position, msgspec.Struct, frozen=True):
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
     cleared: Bitboard = EMPTY
     """The spaces of rubble that have been cleared."""
+    by_hand: Kept | None = None  # notes and ground shown by the game master
     waves: tuple[int, ...] = ()
     """How each of the field's arrivals stands (arriving.py); empty without any."""
 

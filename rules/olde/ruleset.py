@@ -11,6 +11,7 @@ from rules.board.left import Remains
 from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
+from rules.contract.hand import GAME_MASTER
 from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch, Traveller
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, numbered
@@ -28,6 +29,7 @@ from rules.core.base_ruleset import (
     step_of,
 )
 from rules.core.fixtures.obstacles import laid, obstacles_of
+from rules.core.hand.words import marked
 from rules.core.validate import creature, on_map
 from rules.explore import dealings, goals
 from rules.explore.waves import at_first
@@ -45,6 +47,7 @@ from rules.olde.explore.kinds import ExploreActions
 from rules.olde.explore.minutes import MINUTES
 from rules.olde.gear import Armoury
 from rules.olde.goals import KEEPER
+from rules.olde.hand import HAND
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
 from rules.olde.onward import ONWARD
@@ -88,9 +91,11 @@ class Olde(Numbered[OldeState]):
     id = "olde"
     title = "Dungeons of Olde"
     board, sheet, summary = staticmethod(boards.board), staticmethod(boards.sheet), staticmethod(boards.summary)
-    doors, tell, lamps = staticmethod(boards.doors), staticmethod(story.tell), staticmethod(knowledge.lamps)
+    doors, lamps = staticmethod(boards.doors), staticmethod(knowledge.lamps)
+    tell = staticmethod(marked(story.tell, HAND.bodies))
     sees, observe = staticmethod(knowledge.sees), staticmethod(knowledge.observe)
     stat_block = StatBlock
+    hand = HAND
     switches = SWITCHES
     calls = tuple(gm_calls.CALLS.values())
     ratings = gm_calls.NAMED_RATINGS
@@ -195,6 +200,8 @@ class Olde(Numbered[OldeState]):
 
     def apply(self, state: OldeState, decision: Decision, action: Action) -> Step:
         """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""
+        if action.by == GAME_MASTER:
+            return HAND.apply(state, action)
         legal = self.legal(state, decision)
         if reason := legal.refusal(action):
             raise IllegalActionError(reason)
@@ -246,6 +253,8 @@ class Olde(Numbered[OldeState]):
         return EMPTY if kind is None or state.chance is None else kind.area(Context(state, state.chance), action)
 
     def describe(self, state: OldeState, action: Action) -> Description:
+        if action.by == GAME_MASTER:
+            return Description(HAND.describe(action), "Answer", "")
         if action.do == CHOOSE:
             known = ANSWERS.get(action.option or "")
             return Description(known.label if known else action.option or "?", "Answer", "")

@@ -144,17 +144,19 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
     return block.ready
 
 
-def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: CreatureIx, block: StatBlock) -> Figure:
-    """A creature on its space, checked. Raises RecordError where it does not fit."""
+def figure_of(
+    setup: Setup, terrain: Terrain, placed: list[Figure], number: CreatureIx, block: StatBlock, where: str = ""
+) -> Figure:  # fmt: skip
+    """A creature on its space, checked. Raises RecordError where it does not fit, and says `where` it is written."""
     who, field = setup.fighters[number], setup.field
-    where = f"creatures[{number}] ({block.id})"
+    late, where = bool(where), where or f"creatures[{number}] ({block.id})"
     aside = field.left.aside(block.id) or field.awaited(block.id)
     cell = place_creature(field, terrain, where, block.at, who.space, who=block.id)
     hp = at_most(where, "hp", block.hp, who.hp_max)
     if hp > 0 and not aside:
         ids = [setup.fighters[i].id for i in range(len(placed))]
-        up_now = (f.hp > 0 and not field.left.aside(name) for f, name in zip(placed, ids, strict=True))
-        standing = (i for i, up in enumerate(up_now) if up and not field.awaited(ids[i]))
+        here = (f.hp > 0 and f.cell >= 0 and not field.left.aside(name) for f, name in zip(placed, ids, strict=True))
+        standing = (i for i, up in enumerate(here) if up and (late or not field.awaited(ids[i])))
         own, up = terrain.footprint(cell, who.space), [(i, placed[i].cell) for i in standing]
         others = [i for i, there in up if terrain.footprint(there, setup.fighters[i].space) & own]
         barred = [i for i in others if setup.fighters[i].side == who.side or len(others) > 1]

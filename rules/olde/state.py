@@ -13,6 +13,7 @@ import msgspec
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted, Moved
+from rules.contract.hand import Kept
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, text, untitled
 from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx, numbered
@@ -214,6 +215,7 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     purse: int = 0  # coins
     goods: tuple[str, ...] = ()  # things of worth, and whatever else was taken along
     ammunition: int = UNCOUNTED  # arrows, bolts or stones left
+    gone: bool = False  # the game master's hand has taken it off the board
 
 
 class Phase(StrEnum):
@@ -395,6 +397,7 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     explore: Exploring | None = None
     """How the exploration stands with which this fight began (explore/minutes.py); None for one that began at once."""
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
+    by_hand: Kept | None = None  # notes and ground shown by the game master
     waves: tuple[int, ...] = ()  # how each of the field's arrivals stands (arriving.py); empty without any
 
     @property
@@ -485,7 +488,7 @@ def is_over(resolution: Resolution) -> bool:
     out = resolution.aims.out if resolution.aims is not None else 0
     out |= waiting(resolution)
     for who, figure in numbered(figures):
-        if figure.hp > 0 and not out >> who & 1:
+        if figure.hp > 0 and not out >> who & 1 and not figure.gone:
             if one < 0:
                 one = who
             elif fighters[who].side != fighters[one].side:

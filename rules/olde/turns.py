@@ -65,7 +65,8 @@ def run_on(resolution: Resolution) -> None:
 def _sides_up(resolution: Resolution) -> list[str]:
     both = zip(resolution.setup.fighters, resolution.figures, strict=True)
     out = waiting(resolution) | (resolution.aims.out if resolution.aims is not None else 0)
-    up = (fighter.side for who, (fighter, figure) in numbered(both) if figure.hp > 0 and not out >> who & 1)
+    up = (fighter.side for who, (fighter, figure) in numbered(both)
+          if figure.hp > 0 and not out >> who & 1 and not figure.gone)  # fmt: skip
     return list(dict.fromkeys(up))
 
 

@@ -43,10 +43,11 @@ def test_a_pillar_has_a_line_of_its_own() -> None:
     assert len(faces(lines(["#####", "#...#", "#.#.#", "#...#", "#####"]))) == 2
 
 
-def test_what_is_solid_has_a_line_through_its_middle_that_touches_no_floor() -> None:
-    found = lines(["####", "#..#", "####"])
-    spines = [way for way in found.walls if way not in faces(found)]
-    assert ((0.25, 0.5), (3.75, 0.5)) in spines and ((0.25, 1.5), (0.75, 1.5)) in spines
+def test_rock_that_no_border_joins_has_lines_within_that_touch_no_floor() -> None:
+    rows = ["#######", "#.....#", "#.###.#", "#.....#", "#######"]
+    found = lines(rows)
+    assert [way for way in found.walls if way not in faces(found)] == [((2.4, 2.63), (4.6, 2.63))]
+    assert faces(lines(rows[:3])) == list(lines(rows[:3]).walls), "what hangs together with the border needs none"
 
 
 def test_void_is_as_solid_as_rock() -> None:
@@ -54,8 +55,15 @@ def test_void_is_as_solid_as_rock() -> None:
     assert set(way) == {(1, 1), (3, 1), (3, 2), (1, 2)}
 
 
-def test_open_ground_at_the_border_of_the_map_has_no_line_there() -> None:
-    assert lines(["...", "..."]).walls == ()
+def test_the_map_ends_where_its_open_ground_does() -> None:
+    (way,) = lines(["...", "..."]).walls
+    assert way[0] == way[-1] and set(way) == {(0, 0), (3, 0), (3, 2), (0, 2)}
+
+
+def test_a_light_on_a_wall_hangs_beside_its_face() -> None:
+    rows = ["#####", "#...#", "#####"]
+    at = {cell: lines(rows, lights=[Light(Cell(cell), 2, 4)]).lamps[0].at for cell in (2, 12, 5, 0, 7)}
+    assert at == {2: (2.5, 1.1), 12: (2.5, 1.9), 5: (1.1, 1.5), 0: (1.1, 1.1), 7: (2.5, 1.5)}
 
 
 def test_a_door_in_a_space_hangs_across_the_way_through_it() -> None:
@@ -65,11 +73,19 @@ def test_a_door_in_a_space_hangs_across_the_way_through_it() -> None:
     assert leaf.ends == ((1, 2.5), (2, 2.5)) and not leaf.upright
 
 
+def upright(found: Outline, x: int) -> list[int]:
+    """The rows along which a wall runs at the left of a column."""
+    ways = (pair for way in faces(found) for pair in pairwise(way))
+    return sorted(
+        row for (x1, y1), (x2, y2) in ways if x1 == x2 == x for row in range(int(min(y1, y2)), int(max(y1, y2)))
+    )
+
+
 def test_a_thin_door_leaves_a_gap_in_its_wall() -> None:
     wall = [EdgeWall(Cell(1 + 4 * y), Cell(2 + 4 * y)) for y in range(3)]
     found = lines(["....", "....", "...."], edges=wall, doors=[Door("d", Cell(5), Cell(6), "locked")])
     assert [leaf.ends for leaf in found.leaves] == [((2, 1), (2, 2))]
-    assert sorted(faces(found)) == [((2, 0), (2, 1)), ((2, 2), (2, 3))]
+    assert upright(found, 2) == [0, 2] and upright(found, 1) == []
 
 
 def test_a_secret_door_is_wall_and_nothing_else() -> None:
@@ -83,14 +99,14 @@ def test_a_secret_door_is_wall_and_nothing_else() -> None:
 def test_a_thin_secret_door_is_a_part_of_its_wall() -> None:
     wall = [EdgeWall(Cell(1 + 4 * y), Cell(2 + 4 * y)) for y in (0, 2)]
     found = lines(["....", "....", "...."], edges=wall, doors=[Door("d", Cell(5), Cell(6), "secret")])
-    assert not found.leaves and faces(found) == [((2, 0), (2, 3))]
+    assert not found.leaves and upright(found, 2) == [0, 1, 2]
 
 
 def test_a_window_is_a_leaf_that_keeps_nobody_from_seeing_and_a_curtain_a_line_of_sight_alone() -> None:
     window, curtain = EdgeWall(Cell(0), Cell(1), sight=False), EdgeWall(Cell(1), Cell(2), move=False)
     found = lines(["...", "..."], edges=[window, curtain])
     assert [(leaf.ends, leaf.window) for leaf in found.leaves] == [(((1, 0), (1, 1)), True)]
-    assert found.veils == (((2, 0), (2, 1)),) and not found.walls
+    assert found.veils == (((2, 0), (2, 1)),) and upright(found, 1) == upright(found, 2) == []
     portal = document(found, "bright", 100, b"")["portals"][0]
     assert portal["closed"] is False and portal["rotation"] == math.pi / 2
 

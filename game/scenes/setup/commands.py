@@ -204,6 +204,11 @@ def forecast(workspace: Workspace) -> None:
     workspace.app.navigator.forecast(record, workspace.beside, known)
 
 
+def draw_the_ground(workspace: Workspace) -> None:
+    """The map itself, to be drawn on."""
+    workspace.app.navigator.ground(workspace)
+
+
 def menu(workspace: Workspace) -> None:
     """The menu of the window."""
     app, shown = workspace.app, workspace.app.keys.shown
@@ -212,6 +217,7 @@ def menu(workspace: Workspace) -> None:
         ("Save", shown("setup_save"), partial(save, workspace)),
         ("Save under another name", shown("setup_save_as"), partial(lists.choose_name, workspace)),
         ("Chain of encounters", shown("setup_chain"), lambda: app.navigator.chain()),
+        ("Draw the ground", shown("setup_ground"), partial(draw_the_ground, workspace)),
         ("Print", shown("setup_print"), partial(printing.choose, workspace)),
         ("Export the map", shown("setup_export"), partial(exporting.choose, workspace)),
         ("Settings", "", lambda: app.navigator.options()),
@@ -257,7 +263,8 @@ ANYWHERE: Mapping[str, Command] = {
     "setup_paste": operations.paste, "setup_double": operations.double, "setup_context": of_chosen,
     "setup_remove": operations.remove, "setup_undo": operations.undo, "setup_redo": operations.redo,
     "setup_find": operations.find, "setup_panels": operations.panels, "setup_fault": operations.fault,
-    "setup_zone": operations.zone, "setup_new": lists.choose_map, "setup_load": lists.choose_record,
+    "setup_zone": operations.zone, "setup_ground": draw_the_ground,
+    "setup_new": lists.choose_map, "setup_load": lists.choose_record,
     "setup_save": save, "setup_save_as": lists.choose_name, "setup_play": play, "setup_forecast": forecast,
     "setup_wave": wave_dialog.ask, "setup_chain": lambda workspace: workspace.app.navigator.chain(),
     "setup_print": printing.choose, "setup_export": exporting.choose,

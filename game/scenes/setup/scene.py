@@ -246,6 +246,7 @@ def _top(workspace: Workspace) -> Box:
         grown(column(heading, Line(workspace.map_title(), "small", "quiet"), gap=0)),
         button("Undo", "setup_undo", quiet=True, enabled=bool(editor.undoes), what=editor.undoes),
         button("Redo", "setup_redo", quiet=True, enabled=bool(editor.redoes), what=editor.redoes),
+        button("Ground", "setup_ground"),
         button("New", "setup_new"),
         button("Open", "setup_load"),
         button("Save", "setup_save"),

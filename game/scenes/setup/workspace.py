@@ -8,7 +8,7 @@ from pathlib import Path
 
 from game.content import encounter
 from game.fight.match import fresh_seed
-from game.maps.mapdata import LoadedMap
+from game.maps.mapdata import LoadedMap, MapProblem
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Message
 from game.scenes.forecast.board import Glance
@@ -17,6 +17,7 @@ from game.setup import draft as drafts
 from game.setup.draft import Draft, Entry, Spot
 from game.setup.editor import Editor, WayDrawing
 from game.setup.forms import FormField
+from game.setup.ground import Drawn, GroundWork
 from game.storage import records as storage
 from game.view.boardview import BoardView
 from game.view.camera import Camera
@@ -121,6 +122,10 @@ class Workspace(Scene):
         self.path: Path | None = None
         """The file that it was last saved as or loaded from."""
         self.loaded: LoadedMap | None = None
+        self.ground_work: GroundWork | None = None
+        """The map being drawn; None as long as nobody has drawn."""
+        self.drawing_ground = False
+        """Whether somebody draws just now: what is drawn is saved when they say so."""
         self.cursor: Spot = (0, 0)
         self.gesture = Gesture()
         self.tool: str | WayDrawing | None = None
@@ -193,7 +198,8 @@ class Workspace(Scene):
         editor = Editor(draft, ground)
         editor.problems()
         editor.clipboard = clipboard
-        self.editor, self.loaded = editor, loaded
+        editor.retrace = self._retrace
+        self.editor, self.loaded, self.ground_work = editor, loaded, None
         self._kept, self._unkept = draft, 0.0
         self.camera = Camera(ground, self.size)
         self.view = BoardView(ground, loaded, self.camera)
@@ -300,6 +306,59 @@ class Workspace(Scene):
     def _foreseen(self) -> tuple[Record, Path | None] | None:
         """The encounter as a forecast at a glance plays it; None while something stands in the way."""
         return None if self.why_not_play() else (drafts.to_record(self.editor.draft), self.beside)
+
+    # -- the map itself
+
+    def work(self) -> GroundWork:
+        """The map, to be drawn on. Raises MapProblem where there is no file of it."""
+        if self.loaded is None:
+            raise MapProblem("This table is a sketch without a file: open a map, or make a new one, to draw on it.")
+        if self.ground_work is None:
+            self.ground_work = GroundWork(self.loaded)
+        return self.ground_work
+
+    def reground(self, loaded: LoadedMap) -> None:
+        """The map is this now: the board shows it, and what stands on it is judged by it."""
+        self.loaded = loaded
+        self.editor.reground(loaded.field)
+        before, camera = self.view, self.camera
+        if (camera.columns, camera.rows) != (loaded.field.width, loaded.field.height):
+            self.camera = Camera(self.editor.ground, self.size)
+            self.camera.free = camera.free
+        self.camera.field = self.editor.ground
+        self.view = BoardView(self.editor.ground, loaded, self.camera)
+        self.view.speed = before.speed
+        self.view.ground.take_over(before.ground)
+        self.view.set_board(self.editor.table.board())
+        self.dirty = True
+
+    def _retrace(self, step: Drawn) -> None:
+        """What was drawn is taken back, or done again; nobody being at it, the file follows at once."""
+        if self.ground_work is None:
+            return
+        self.ground_work.retrace(step)
+        self.reground(self.ground_work.whole())
+        self.camera.to_level(step.level)
+        if not self.drawing_ground:
+            self.app.guard(self.save_ground)
+
+    def save_ground(self) -> None:
+        """Write what was drawn on the map, and let the encounter name the file. Raises BattlematError."""
+        if self.ground_work is None or not self.ground_work.unsaved:
+            return
+        self.ground_work.save()
+        loaded = self.ground_work.whole()
+        self.loaded = loaded
+        home = (loaded.levels or (loaded,))[0].path
+        self.editor.rewrite(lambda draft: files.on_map(draft, home))
+
+    def discard_ground(self) -> None:
+        """The map as it is on the disk: what was drawn since it was saved is given up, and can't be done again."""
+        self.ground_work = None
+        self.editor.forget_drawn()
+        loaded = files.ground_of(self.editor.draft, self.beside)[1]
+        if loaded is not None:
+            self.reground(loaded)
 
     def map_title(self) -> str:
         """What the map is called."""

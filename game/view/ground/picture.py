@@ -17,7 +17,7 @@ from game.maps.mapdata import LoadedMap
 from game.view.ground.lights import Glow, Lights, Veil, reach_of
 from game.view.ground.paint import Setting, paint
 from game.view.ground.stack import LayerStack, Roofs
-from game.view.ground.tiles import GroundPlan
+from game.view.ground.tiles import GroundPlan, differing
 from game.view.ground.walls import is_open
 from rules.board.fixtures import DoorState
 from rules.board.grid import Field, Light, Terrain
@@ -91,6 +91,12 @@ class _Piece(NamedTuple):
     moving: tuple[int, ...]
 
 
+_SEEN = 3
+"""Spaces beyond its own that what lies on one may be seen, by shadows and overhanging tiles."""
+_AT_ONCE = 12
+"""Most pieces that are painted at once where somebody draws."""
+
+
 def _meeting(keys: Iterable[Key], areas: list[pygame.Rect]) -> list[Key]:
     """Those of some pieces that meet any of these columns and rows."""
     boxes = ((key, pygame.Rect(key.across * PIECE, key.down * PIECE, PIECE, PIECE)) for key in keys)
@@ -134,6 +140,8 @@ class GroundPicture:
         self._still = False
         """More moves in the window than can be kept: it stands still."""
         self._outdated: set[Key] = set()
+        self._urgent: set[Key] = set()
+        """Those of them that are painted before anything else is shown: somebody draws there."""
         self._pixels = 0
         self._lights: Lights | None = None
         self._hide_secrets()
@@ -165,6 +173,51 @@ class GroundPicture:
                 kept[light] = seen
         self._lights = self._lit(kept)
         self._outdated.update(_meeting(self._pieces, changed))
+
+    def take_over(self, old: object) -> None:
+        """This map is that of `old` but for some spaces, as somebody draws on it: what has not changed need not be
+        painted again, and what has stands in for itself until there is time."""
+        if not isinstance(old, GroundPicture):
+            return
+        changed = differing(old.plan, self.plan)
+        if changed is None or self.lit != old.lit or self.roofs.over != old.roofs.over:
+            return
+        tight = self._around(changed, 1)
+        areas = self._around(changed, _SEEN)
+        if self.doors != old.doors:
+            areas += self._near([door.cell for door in (*self.plan.field.doors, *old.plan.field.doors)], 2)
+        self._pieces, self._made, self._pixels = old._pieces, old._made, old._pixels
+        areas += self._relit(old, changed)
+        self._outdated = {*old._outdated, *_meeting(self._pieces, areas)}
+        urgent = [key for key in _meeting(self._pieces, tight) if key in self._outdated]
+        self._urgent = set(urgent) if len(urgent) <= _AT_ONCE else set()
+
+    def _around(self, cells: set[int], reach: int) -> list[pygame.Rect]:
+        """The columns and rows about some spaces."""
+        if not cells:
+            return []
+        columns, rows = {cell % self.plan.width for cell in cells}, {cell // self.plan.width for cell in cells}
+        left, top = min(columns) - reach, min(rows) - reach
+        return [pygame.Rect(left, top, max(columns) + reach + 1 - left, max(rows) + reach + 1 - top)]
+
+    def _relit(self, old: GroundPicture, changed: set[int]) -> list[pygame.Rect]:
+        """Take over what lights fall upon where nothing is in their way that was not before; where light is another."""
+        if old._lights is None:
+            return []
+        field, before = self.plan.field, old.plan.field
+        solid = (self.plan.east, self.plan.south) != (old.plan.east, old.plan.south) or self.doors != old.doors
+        solid = solid or field.opaque != before.opaque
+        spots, kept, areas = self._around(changed, 1) if solid else [], {}, list[pygame.Rect]()
+        for light, seen in old._lights.seen.items():
+            square = self._near([light.cell], reach_of(light))[0]
+            if light not in field.lights or square.collidelist(spots) >= 0:
+                areas.append(square.inflate(2, 2))
+            else:
+                kept[light] = seen
+        fresh = [light.cell for light in field.lights if light not in old._lights.seen]
+        areas += [rect for cell in fresh for rect in self._near([cell], max(map(reach_of, field.lights)) + 1)]
+        self._lights = self._lit(kept)
+        return areas
 
     def forget(self) -> None:
         """Somebody else looks: what was drawn, as the other knew doors, light and ground, stands in for nothing."""
@@ -316,7 +369,7 @@ class GroundPicture:
         piece = self._pieces.get(key) if key not in self._outdated else None
         if piece is not None:
             self._pieces.move_to_end(key)
-        elif time.perf_counter() - began > BUDGET:
+        elif time.perf_counter() - began > BUDGET and key not in self._urgent:
             piece = self._stand_in(key)
             self.pending |= piece is not None
         return self._veiled(piece or self._make(key), key, time.perf_counter() - began > BUDGET)
@@ -372,6 +425,7 @@ class GroundPicture:
         frames = dict(zip(self._piece(key.across, key.down).moving, key.frames, strict=True))
         paint(setting, piece, key.zoom, area, away=key.away, frames=frames)
         self._outdated.discard(key)
+        self._urgent.discard(key)
         self._drop(key)
         self._pieces[key] = piece
         self._made[key[:3]] += 1

@@ -109,6 +109,15 @@ class PlaceGround:
         _ = self.here
         self._take_in()
 
+    def take_over(self, old: GroundPicture | PlaceGround) -> None:
+        """This place is that of `old` but for some spaces, as somebody draws on it (GroundPicture.take_over)."""
+        if not isinstance(old, PlaceGround) or len(old._cuts) != len(self._cuts):
+            return
+        for level, before in old._pictures.items():
+            loaded = self.loaded.levels[level] if self.loaded is not None else None
+            self._pictures[level] = GroundPicture(self._cuts[level].field, loaded)
+            self._pictures[level].take_over(before)
+
     def forget(self) -> None:
         """Somebody else looks: what was drawn stands in for nothing."""
         for picture in self._pictures.values():

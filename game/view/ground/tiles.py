@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 
 import pygame
 
-from game.maps.mapdata import LoadedMap, Prop
+from game.maps.mapdata import Layer, LoadedMap, Prop
 from game.paths import asset
 from game.view import palette
 from game.view.palette import Colour, mix, shade
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Field, Ground
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 
 FLOORS = ("slate", "stone", "wood", "earth", "grass", "mud", "shallows", "water", "bridge", "silt", "mossy", "tiles")
 ROUGH = frozenset(("mud", "shallows", "silt"))
@@ -160,6 +161,41 @@ class GroundPlan:
         """Spaces of stairs and ladders that no prop shows."""
         shown = {c for c, props in self.props.items() if any(p.name in ("stairs", "ladder") for p in props)}
         return [cell for cell in cells_of(self.field.climbs) if cell not in shown]
+
+
+def differing(one: GroundPlan, other: GroundPlan) -> set[int] | None:
+    """The spaces that two plans show otherwise; None where they are of different maps."""
+    if (one.width, one.height, one.ambient) != (other.width, other.height, other.ambient):
+        return None
+    if one.loaded is None or other.loaded is None or len(one.loaded.layers) != len(other.loaded.layers):
+        return None
+    size, found = one.width * one.height, set[int]()
+    pairs: list[tuple[Sequence[object], Sequence[object]]] = [
+        (one.materials, other.materials), (one.field.ground, other.field.ground),
+        (one.field.levels or bytes(size), other.field.levels or bytes(size)), (one.loaded.strata, other.loaded.strata),
+    ]  # fmt: skip
+    for a, b in pairs:
+        if a != b:
+            found.update(cell for cell, (x, y) in enumerate(zip(a, b, strict=False)) if x != y)
+    found.update(cell for cell in {*one.props, *other.props} if one.props.get(cell) != other.props.get(cell))
+    for old, new in ((one.east, other.east), (one.south, other.south), (one.field.climbs, other.field.climbs)):
+        found.update(cells_of(Bitboard(old ^ new)))
+    if one.field.challenges != other.field.challenges:
+        found.update(cell for each in (*one.field.challenges, *other.field.challenges) for cell in each.cells)
+    if not (one.loaded.foreign or other.loaded.foreign):
+        return found
+    for before, after in zip(one.loaded.layers, other.loaded.layers, strict=True):
+        if before.figures != after.figures:
+            return None
+        found.update(cell for cell, *_ in _shown(one.loaded, before) ^ _shown(other.loaded, after))
+    return found
+
+
+def _shown(loaded: LoadedMap, layer: Layer) -> set[tuple[int, str, int, int]]:
+    """The tiles of a layer: space, tileset, tile and how it is turned."""
+    arts, tiles = loaded.tiles, layer.tiles
+    each = zip(tiles.cells, tiles.turned, strict=True)
+    return {(cell, arts[turned >> 3].tileset, arts[turned >> 3].id, turned & 7) for cell, turned in each}
 
 
 VARIANTS = 16

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
 from types import MappingProxyType
@@ -448,7 +448,7 @@ class Summon(OnGround):
             mindless=True, steadfast=True, detachment=model.detachment, immune=frozenset(model.immune),
             bloodless=model.bloodless,
         )  # fmt: skip
-        resolution.setup = replace(resolution.setup, beings=(*beings, being))
+        resolution.setup = resolution.setup.with_beings((*beings, being))
         resolution.figures.append(Figure(
             cell=cell, hp=model.hp, hp_max=model.hp, str_now=model.strength, dex_now=model.dexterity,
             wil_now=model.willpower, str_max=model.strength, dex_max=model.dexterity, wil_max=model.willpower,

@@ -64,7 +64,8 @@ class Minutes(Meeting[Resolution]):
         return able(at.figures[who])
 
     def up(self, at: OldeState | Resolution, who: CreatureIx) -> bool:
-        return at.figures[who].hp > 0 and not (at.aims is not None and at.aims.out >> who & 1)
+        figure = at.figures[who]
+        return figure.hp > 0 and not figure.gone and not (at.aims is not None and at.aims.out >> who & 1)
 
     def asleep(self, at: OldeState | Resolution, who: CreatureIx) -> bool:
         return notice.asleep(at, who)

@@ -1,0 +1,1 @@
+"""The window in which the map of an encounter is drawn (docs/drawing.md)."""

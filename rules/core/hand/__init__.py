@@ -1,0 +1,1 @@
+"""The hand of the game master, as far as all rulesets share it."""
