@@ -31,7 +31,7 @@ def arrive(resolution: Resolution, block: StatBlock, where: str) -> CreatureIx:
         on_map(setup.field, point, text("{at}: patrol[{number}]", at, number))
     here = numbered(resolution.figures)
     others = [(setup.beings[i].id, figure.cell, setup.beings[i].space) for i, figure in here if figure.present]
-    figure = figure_of(joined, resolution.terrain, others, who, block, at)
+    figure = figure_of(joined, resolution.terrain, others, who, block, where=at)
     setup.armoury.treasury.check(setup.field, (block.carries,))
     resolution.setup = joined
     resolution.figures.append(figure)
@@ -45,11 +45,11 @@ def arrive(resolution: Resolution, block: StatBlock, where: str) -> CreatureIx:
 def first_figure(setup: Setup, terrain: Terrain, placed: Sequence[Figure], who: CreatureIx, block: StatBlock) -> Figure:
     """A creature on its space before the fight. Raises RecordError where it does not fit."""
     others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    return figure_of(setup, terrain, others, who, block, f"creatures[{who}] ({block.id})")
+    return figure_of(setup, terrain, others, who, block, where=f"creatures[{who}] ({block.id})")
 
 
 def figure_of(
-    setup: Setup, terrain: Terrain, others: Others, number: CreatureIx, block: StatBlock, where: str
+    setup: Setup, terrain: Terrain, others: Others, number: CreatureIx, block: StatBlock, *, where: str
 ) -> Figure:  # fmt: skip
     """A creature on its space, where none of the others is. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field

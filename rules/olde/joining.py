@@ -22,7 +22,7 @@ def arrive(resolution: Resolution, block: StatBlock, where: str) -> CreatureIx:
     joined = setup.joined_by(fighter(block, setup.armoury, where, setup.grimoire))
     for number, point in enumerate(block.patrol):
         on_map(setup.field, point, text("{at}: patrol[{number}]", at, number))
-    figure = figure_of(joined, resolution.terrain, list(resolution.figures), who, block, at)
+    figure = figure_of(joined, resolution.terrain, list(resolution.figures), who, block, where=at)
     setup.armoury.treasury.check(setup.field, (block.carries,))
     resolution.setup = joined
     resolution.figures.append(figure)

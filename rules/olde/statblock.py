@@ -145,7 +145,7 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
 
 
 def figure_of(
-    setup: Setup, terrain: Terrain, placed: list[Figure], number: CreatureIx, block: StatBlock, where: str = ""
+    setup: Setup, terrain: Terrain, placed: list[Figure], number: CreatureIx, block: StatBlock, *, where: str = ""
 ) -> Figure:  # fmt: skip
     """A creature on its space, checked. Raises RecordError where it does not fit, and says `where` it is written."""
     who, field = setup.fighters[number], setup.field

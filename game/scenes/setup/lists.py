@@ -13,6 +13,7 @@ from game.app.i18n import t
 from game.content import encounter
 from game.maps.mapdata import OutsideProblem
 from game.maps.tiled import load_map
+from game.scenes import picturing
 from game.scenes.choose.choices import WATCHED, Card, Shelf
 from game.scenes.dialogs import importing, outside
 from game.scenes.dialogs.panels import Panel
@@ -36,7 +37,10 @@ LONG = 10
 
 Told = Callable[[str], tuple[str, str]]
 """An option -> its figures in a line, and a sentence on it."""
-_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp")
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+"""Endings of pictures that become maps."""
+_OTHERS = (".gif", ".bmp")
+"""Endings of others: answered as maps that they aren't."""
 MOST_LISTED = 100
 """Maps that are listed at a time."""
 
@@ -365,11 +369,12 @@ def choose_record(workspace: Workspace) -> None:
 
 
 def open_any(workspace: Workspace, path: Path) -> None:
-    """A file dropped onto the window: a map, also of another program, or a record; a picture is answered as a map that
-    it isn't yet."""
-    if importing.importable(path):
+    """A file dropped onto the window: a map, also of another program, a picture that shall be one, or a record."""
+    if path.suffix.lower() in PICTURES:
+        picturing.picture(workspace.app, path, partial(open_map, workspace))
+    elif importing.importable(path):
         importing.bring(workspace.app, path, partial(open_map, workspace))
-    elif path.suffix.lower() in (".tmx", *_PICTURES):
+    elif path.suffix.lower() in (".tmx", *_OTHERS):
         open_map(workspace, path)
     else:
         workspace.app.guard(lambda: workspace.open_record(path))

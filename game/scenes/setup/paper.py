@@ -63,7 +63,9 @@ class PrintDialog(Panel):
             Button("Write PDF", self.write, gold=True, key="print", enabled=pages > 0),
             gap=10,
         )  # fmt: skip
-        parts = column(*(self._part(part) for part in Part), gap=2)
+        parts = column(
+            *(self._part(part) for part in Part if part in OF_A_MAP or not self.unready), *self._why(), gap=2
+        )
         return column(
             Label("Print", "heading", "bright"), grown(Scroll(column(parts, Space(height=6), *self._choices(), gap=8))),
             foot, gap=12,
@@ -71,9 +73,12 @@ class PrintDialog(Panel):
 
     def _part(self, part: Part) -> Widget:
         label, told = LABELS[part]
-        if part not in OF_A_MAP and self.unready:
-            return Label(text("{label}: {why}", label, self.unready), "label", "quiet")
         return Toggle(label, self.parts[part], partial(self._take, part), tip=Tip(told))
+
+    def _why(self) -> list[Widget]:
+        """Why there is no more to print than the map."""
+        told = "No sheet, cards or heroes yet: {why}"
+        return [Label(text(told, self.unready), "label", "quiet")] if self.unready else []
 
     def _choices(self) -> list[Widget]:
         papers = [
