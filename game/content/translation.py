@@ -24,6 +24,7 @@ from rules.contract.errors import BattlematError, RecordError
 from rules.contract.text import joined
 from rules.contract.units import Cell
 from rules.core import record as records
+from rules.core.arrivals import of_these as arrivals_of
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 from rules.core.validate import place, reason
@@ -251,6 +252,11 @@ def translated(
     for word in ("throws", "branches", "rewinds"):
         document.pop(word, None)
     document["map"] = {name: said for name, said in document["map"].items() if name != "left"}  # in these rules' words
+    if record.arrivals:
+        ids = {str(entry["id"]) for entry in document["creatures"]}
+        document["arrivals"] = [wave.model_dump(mode="json", exclude_defaults=True)
+                                for wave in arrivals_of(record.arrivals, ids)]  # fmt: skip
+    document.pop("carried", None)  # in these rules' words
     if record.seats:
         there = {GAME_MASTER, *(e[key] for e in document["creatures"] for key in ("id", "side"))}
         for seat in document["seats"]:

@@ -199,6 +199,7 @@ TOGETHER = (
     frozenset(("general", "ground", "camera", "step")),
     frozenset(("general", "workshop")),
     frozenset(("general", "forecast", "camera")),
+    frozenset(("general", "chain")),
     frozenset(("general", "replay", "camera")),
     frozenset(("general", "why", "camera")),
 )

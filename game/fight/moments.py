@@ -13,9 +13,9 @@ from rules.contract.text import joined
 from rules.contract.units import Cell
 
 WEIGHTS: dict[type[ev.Event], int] = {
-    ev.Over: 6, ev.Goal: 5, ev.Freed: 5, ev.Left: 4, ev.Attack: 3, ev.Injury: 3, ev.Cast: 3, ev.Healing: 3,
-    ev.Challenge: 3, ev.Item: 3, ev.Door: 2, ev.Check: 2, ev.Contest: 2, ev.Condition: 3, ev.Enchanted: 2,
-    ev.Note: 2, ev.Noise: 1, ev.Posture: 1, ev.Moved: 1,
+    ev.Over: 6, ev.Goal: 5, ev.Arrived: 5, ev.Freed: 5, ev.Left: 4, ev.Attack: 3, ev.Injury: 3, ev.Cast: 3,
+    ev.Healing: 3, ev.Challenge: 3, ev.Item: 3, ev.Door: 2, ev.Check: 2, ev.Contest: 2, ev.Condition: 3,
+    ev.Enchanted: 2, ev.Note: 2, ev.Noise: 1, ev.Posture: 1, ev.Moved: 1,
 }  # fmt: skip
 """What one remembers a moment by, the greatest first; what is not here nobody remembers."""
 DEEDS = 2

@@ -10,6 +10,7 @@ from itertools import islice
 from multiprocessing import active_children
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 from weakref import WeakSet
 
 from game.app.window import at_end
@@ -65,6 +66,9 @@ class Background(Dealer):
     `notify` is called, from another thread, whenever `collect` has something to take in. An `executor` given is used
     instead of processes of our own and left open.
     """
+
+    work: Callable[[Any], Any] = staticmethod(play)
+    """What a process does with a batch."""
 
     def __init__(self, notify: Callable[[], object], *, executor: Executor | None = None) -> None:
         super().__init__([], 0, seconds=BATCH_SECONDS)
@@ -152,7 +156,7 @@ class Background(Dealer):
             which, task = dealt
             if self._given is None:
                 _shared.users.add(self)
-            future = (self._given or _shared.executor()).submit(play, task)
+            future = (self._given or _shared.executor()).submit(self.work, task)
             self._waiting[future] = which
             future.add_done_callback(self._came_back)
 

@@ -31,6 +31,7 @@ from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text, titled
 from rules.contract.units import Cell
 from rules.core import record as records
+from rules.core.arrivals import of_these
 from rules.core.record import Record
 
 T = TypeVar("T")
@@ -162,7 +163,7 @@ def variants(record: Record, *, beside: Path | None = None) -> tuple[Variant, ..
     """
     start = records.begun(record)
     match = Match.from_record(start, beside=beside)
-    minis = match.board().miniatures
+    minis = match.board().everybody
     troops, heroes = _kinds(start, minis)
     figures = (*_more(troops, match, beside), *_less(troops))
     return (*figures, *_doors(match), *_surprises(start, minis), *_potions(start, heroes), *_less(heroes, named=True))
@@ -202,7 +203,9 @@ def _kinds(start: Record, minis: Sequence[Miniature]) -> tuple[list[_Kind], list
     """The kinds that there may be more of, and those that there is only one of: heroes."""
     sides = Counter(str(entry.get("side")) for entry in start.creatures)
     members: dict[tuple[str, str], list[tuple[Entry, str]]] = {}
-    for entry, mini in zip(start.creatures, minis, strict=False):
+    by_id = {mini.id: mini for mini in minis}
+    there = [(entry, by_id[name]) for entry in start.creatures if (name := str(entry.get("id"))) in by_id]
+    for entry, mini in there:
         members.setdefault((_kind(entry), mini.side), []).append((entry, mini.name))
     shared = Counter(kind for kind, _ in members)
     ready = content.heroes(start.ruleset)
@@ -217,7 +220,7 @@ def _kinds(start: Record, minis: Sequence[Miniature]) -> tuple[list[_Kind], list
 
 def _more(kinds: Sequence[_Kind], match: Match, beside: Path | None) -> Iterator[Variant]:
     """One more of each kind for which there is room."""
-    minis = match.board().miniatures
+    minis = match.board().everybody
     terrain = match.ruleset.terrain(match.state)
     for kind in kinds:
         model = next(mini for mini in minis if mini.id == kind.last["id"])
@@ -245,14 +248,15 @@ def _species(start: Record, entry: Entry, called: str) -> str:
 
 def _without(identity: str, record: Record) -> Record:
     left = [entry for entry in record.creatures if entry.get("id") != identity]
-    return records.begun(record).model_copy(update={"creatures": left})
+    waves = of_these(record.arrivals, {str(entry.get("id")) for entry in left})
+    return records.begun(record).model_copy(update={"creatures": left, "arrivals": waves})
 
 
 def _with_one_more(identity: str, beside: Path | None, record: Record) -> Record:
     start = records.begun(record)
     match = Match.from_record(start, beside=beside)
     model = next(entry for entry in start.creatures if entry.get("id") == identity)
-    minis = match.board().miniatures
+    minis = match.board().everybody
     mini = next(mini for mini in minis if mini.id == identity)
     cell = _free_near(match.ruleset.terrain(match.state), minis, mini)
     if cell is None:
@@ -262,7 +266,9 @@ def _with_one_more(identity: str, beside: Path | None, record: Record) -> Record
     added = {**model, "id": fresh, "at": list(match.field.at(cell))}
     if "name" in model:
         added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"
-    return start.model_copy(update={"creatures": [*start.creatures, added]})
+    waves = [wave.model_copy(update={"who": [*wave.who, fresh]}) if identity in wave.who else wave
+             for wave in start.arrivals]  # fmt: skip
+    return start.model_copy(update={"creatures": [*start.creatures, added], "arrivals": waves})
 
 
 def _potions(start: Record, heroes: Sequence[_Kind]) -> Iterator[Variant]:

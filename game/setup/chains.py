@@ -23,6 +23,7 @@ from rules.contract.ruleset import NO_REST, PARTY, Traveller
 from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, Bitboard
 from rules.core import record as records
+from rules.core.arrivals import of_these
 from rules.core.record import CAPTIVES, CarriedModel, Record
 from rules.core.registry import ruleset as ruleset_of
 from rules.core.validate import got, reason, short
@@ -222,14 +223,8 @@ def joining(record: Record, first: Record, beside: Path | None) -> Record:
         kept = {key: value for key, value in entry.items() if key not in _STAYS}
         party.append({**kept, "at": list(match.field.at(cell))})
     seats = _seats(first, record, party, others)
-    changes = {"creatures": [*party, *others], "arrivals": _arrivals(record, ids), "seats": seats}
+    changes = {"creatures": [*party, *others], "arrivals": of_these(record.arrivals, ids), "seats": seats}
     return records.begun(match.record).model_copy(update=changes)
-
-
-def _arrivals(record: Record, ids: set[str]) -> list[Any]:
-    """The waves of those who are still in it."""
-    waves = [wave.model_copy(update={"who": [name for name in wave.who if name in ids]}) for wave in record.arrivals]
-    return [wave for wave in waves if wave.who]
 
 
 def _seats(
@@ -242,12 +237,13 @@ def _seats(
     return [seat.model_copy(update={"plays": names}) for seat, names in zip(seats, plays, strict=True)]
 
 
-def carried_on(link: Link, travellers: Sequence[Traveller], seed: int) -> Record:
-    """The record of a fight of a chain for those who come on from the one before."""
+def carried_on(link: Link, travellers: Sequence[Traveller], seed: int, own: Sequence[str] = ()) -> Record:
+    """The record of a fight of a chain for those who come on from the one before. `own`: who has what its entry says,
+    not what it carried then."""
     figures = {one.id: dict(one.kept) for one in travellers}
     absent = [one.id for one in travellers if one.fate]
     return link.record.model_copy(
-        update={"carried": CarriedModel(figures=figures, absent=absent), "seed": seed, "throws": None}
+        update={"carried": CarriedModel(figures=figures, absent=absent, own=list(own)), "seed": seed, "throws": None}
     )
 
 

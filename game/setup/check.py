@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from game.fight.seats import Seats
-from game.setup import bestiary, forms, trial, ways
+from game.setup import bestiary, forms, trial, waves, ways
 from game.setup.draft import Draft, Piece, to_record
 from game.setup.ways import named, refusal
 from rules.board.grid import Field, Ground
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import Scenario
 from rules.contract.text import Text, text
+from rules.core.arrivals import with_arrivals
 from rules.core.registry import ruleset as ruleset_of
 from rules.explore.goals import about
 
@@ -88,6 +89,7 @@ def _faults(draft: Draft) -> Iterator[Problem]:
 def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
     terrain = ground.terrain()
     taken: dict[int, Piece] = {}
+    later = {key for _, keys in waves.waves(draft) for key in keys}
     for piece in draft.pieces:
         name, spot = name_of(draft, piece), piece.spot
         size = trial.spaces(draft.ruleset, piece.entry, draft.options)
@@ -96,6 +98,8 @@ def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
         elif why := refusal(ground, terrain, spot, size):
             yield Problem(text("{name} stands {why}; move them to open ground", name, why), piece.key, "at")
         else:
+            if piece.key in later:  # whoever comes later finds the nearest free space
+                continue
             cells = terrain.space(ground.cell(*spot), size)
             for other in {taken[cell].key: taken[cell] for cell in cells if cell in taken}.values():
                 same, words = other.side == piece.side, "{name} and {other} share a space; move one"
@@ -148,7 +152,8 @@ def _by_the_rules(draft: Draft, ground: Field) -> list[Problem]:
         creatures = [trial.merged(draft.ruleset, piece.entry) for piece in draft.pieces]
         tables = bestiary.tables(draft.ruleset)
         options = {**draft.options, "strict_throws": False} if draft.throws is not None else draft.options
-        ground = about(ground, {str(creature.get("id")) for creature in creatures})
+        ground = with_arrivals(about(ground, {str(creature.get("id")) for creature in creatures}),
+                               to_record(draft).arrivals, creatures)  # fmt: skip
         scenario = Scenario(draft.ruleset, ground, tuple(creatures), draft.seed, draft.throws, options, tables)
         state = rules.start(scenario).state
         Seats(to_record(draft))

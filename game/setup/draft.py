@@ -96,8 +96,14 @@ SEATS = "seats"
 """Who sits at the table (game/fight/seats.py): each seat plays sides and creatures, by name."""
 CLOCK = "chance_seconds"
 """How long a chance of a person may take."""
+ARRIVALS = "arrivals"
+"""Who comes later (game/setup/waves.py)."""
 _KNOWN = ("format", "ruleset", "title", "options", "map", "seed", "throws", "creatures", "commands",
-          "branches", "rewinds")  # fmt: skip
+          "branches", "rewinds", "carried", "chain")  # fmt: skip
+
+
+_STAYS = (SEATS, CLOCK, ARRIVALS)
+"""What a record of a fight that was begun says of its table."""
 
 
 def from_record(record: records.Record) -> Draft:
@@ -109,7 +115,7 @@ def from_record(record: records.Record) -> Draft:
     return Draft(
         ruleset=record.ruleset, map=source, title=record.title, seed=record.seed, options=dict(record.options),
         throws=throws, pieces=tuple(Piece(key, dict(entry)) for key, entry in enumerate(record.creatures, 1)),
-        more={k: v for k, v in data.items() if k not in _KNOWN and (k in (SEATS, CLOCK) or not record.commands)},
+        more={k: v for k, v in data.items() if k not in _KNOWN and (k in _STAYS or not record.commands)},
         next_key=len(record.creatures) + 1,
     )  # fmt: skip
 
@@ -126,14 +132,20 @@ def document(draft: Draft) -> dict[str, Any]:
     if SEATS in more:  # as far as those whom they play are still on the table; one that lost all of them stays empty
         there = {GAME_MASTER, *(piece.id for piece in draft.pieces), *draft.sides()}
         more[SEATS] = [{**s, "plays": [who for who in s.get("plays", ()) if who in there]} for s in more[SEATS]]
+    if ARRIVALS in more:
+        ids = {piece.id for piece in draft.pieces}
+        waves = [{**wave, "who": [who for who in wave.get("who", ()) if who in ids]} for wave in more[ARRIVALS]]
+        more[ARRIVALS] = [wave for wave in waves if wave["who"]]
     return {**said, **more, "creatures": [dict(piece.entry) for piece in draft.pieces], "commands": []}
 
 
 def _renamed(draft: Draft, old: str, new: str) -> Draft:
-    """Seats that play somebody who has another name now."""
-    before = draft.more.get(SEATS, ())
-    seats = [{**seat, "plays": [new if who == old else who for who in seat.get("plays", ())]} for seat in before]
-    return replace(draft, more={**draft.more, SEATS: seats}) if seats else draft
+    """Seats that play, and waves of, somebody who has another name now."""
+    more = dict(draft.more)
+    for word, who_of in ((SEATS, "plays"), (ARRIVALS, "who")):
+        if before := draft.more.get(word, ()):
+            more[word] = [{**e, who_of: [new if who == old else who for who in e.get(who_of, ())]} for e in before]
+    return replace(draft, more=more) if more != draft.more else draft
 
 
 def seated(draft: Draft, table: SeatTable) -> Draft:

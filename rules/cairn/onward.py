@@ -26,6 +26,7 @@ class CairnOnward(Onward):
     """How heroes go on from fight to fight."""
 
     again, rests = AGAIN, RESTS
+    belongings = ("hands", "pack", "keys", "purse", "used")
 
     def life(self, state: CairnState, who: CreatureIx) -> tuple[int, int]:
         figure = state.figures[who]

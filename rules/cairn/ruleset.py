@@ -143,7 +143,7 @@ class Cairn(Numbered[CairnState]):
             AGAIN.laid(resolution)
             resolution.morale = initial(resolution.done())
         if scenario.carried or scenario.absent:
-            ONWARD.taken_up(resolution, scenario.carried, scenario.absent)
+            ONWARD.taken_up(resolution, scenario)
             resolution.morale = initial(resolution.done())
         if setup.explore:
             hiding = [i for i, each in numbered(beings) if each.hidden]

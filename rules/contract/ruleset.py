@@ -102,6 +102,8 @@ class Scenario(msgspec.Struct, frozen=True):
     """Id -> how somebody came out of the last fight of a chain, in the ruleset's own words."""
     absent: tuple[str, ...] = ()
     """Ids of those of the party who could not come on from it."""
+    own: tuple[str, ...] = ()
+    """Ids of those who have on them what their stat block says, not what they carried then."""
 
 
 State = Any

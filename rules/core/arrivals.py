@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -40,6 +40,12 @@ class ArrivalModel(BaseModel):
         """What makes it come; None where nothing does, or more than one thing."""
         given = [cause for cause in Cause if getattr(self, cause.value) is not None]
         return given[0] if len(given) == 1 else None
+
+
+def of_these(waves: Sequence[ArrivalModel], ids: Collection[str]) -> list[ArrivalModel]:
+    """The waves with those of these ids alone; empty ones are left out."""
+    found = [wave.model_copy(update={"who": [name for name in wave.who if name in ids]}) for wave in waves]
+    return [wave for wave in found if wave.who]
 
 
 def with_arrivals(

@@ -177,6 +177,16 @@ class CarriedModel(BaseModel):
     figures: dict[str, dict[str, Any]] = Field(default={}, max_length=500)
     """How somebody is, and what it has, by id, in the words of its ruleset."""
     absent: list[str] = Field(default=[], max_length=500)  # ids of those who could not come on
+    own: list[str] = Field(default=[], max_length=500)  # ids of those who have what their entry says
+
+
+class ChainMark(BaseModel):
+    """Which fight of which chain this is: for windows alone."""
+
+    model_config = _STRICT
+    file: str = Field(min_length=1, max_length=4000)  # of the chain, among the player's or by its path
+    fight: Annotated[int, Field(strict=True, ge=1, le=100)] = 1
+    of: Annotated[int, Field(strict=True, ge=1, le=100)] = 1
 
 
 class HandedModel(BaseModel):
@@ -232,6 +242,8 @@ class Record(BaseModel):
     creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
     arrivals: list[ArrivalModel] = Field(default=[], max_length=MOST_WAVES)
     """Who of them comes later, and when."""
+    chain: ChainMark | None = None
+    """Which fight of a chain it is; no rule reads it."""
     carried: CarriedModel | None = None
     """How the party came out of the last fight of a chain; left out: this is the first."""
     branches: list[Branch] = Field(default=[], max_length=10_000)
@@ -504,7 +516,7 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
     carried = record.carried or CarriedModel()
     return Scenario(
         record.ruleset, field, tuple(creatures), record.seed, throws, options, content, carried.figures,
-        tuple(carried.absent),
+        tuple(carried.absent), tuple(carried.own),
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ class CountOnward(Onward):
     """How heroes go on from fight to fight."""
 
     again, rests = AGAIN, RESTS
+    belongings = ("hand", "shield", "slung", "drawn", "ammunition", "keys", "purse", "pack")
 
     def life(self, state: CountState, who: CreatureIx) -> tuple[int, int]:
         return max(0, state.figures[who].hp), state.setup.beings[who].hp_max

@@ -96,7 +96,7 @@ class CountUp(Numbered[CountState]):
         if setup.field.left.again:
             AGAIN.laid(resolution)
         if scenario.carried or scenario.absent:
-            ONWARD.taken_up(resolution, scenario.carried, scenario.absent)
+            ONWARD.taken_up(resolution, scenario)
         if options["explore"]:
             hiding = [i for i, each in numbered(beings) if each.hidden or each.stealth == "hidden"]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"], sleepers=options["sleepers"])

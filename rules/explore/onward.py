@@ -6,14 +6,14 @@ What lasts is what lasts from evening to evening (`rules.explore.again`); rest i
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import msgspec
 
 from rules.board.left import Fate
 from rules.contract.errors import BattlematError, RecordError
-from rules.contract.ruleset import NO_REST, Rest, State, Traveller
+from rules.contract.ruleset import NO_REST, Rest, Scenario, State, Traveller
 from rules.contract.text import as_builtins, joined
 from rules.contract.units import NO_CREATURE, NOWHERE, CreatureIx
 from rules.core.dice import seeded
@@ -25,6 +25,8 @@ class Onward(ABC):
 
     again: ClassVar[Again[Any]]
     rests: ClassVar[tuple[Rest, ...]]
+    belongings: ClassVar[tuple[str, ...]]
+    """Fields of a figure that say what somebody has."""
 
     @abstractmethod
     def rest(self, resolution: Any, whom: Sequence[CreatureIx], rest: str, begun: State) -> None:
@@ -60,10 +62,10 @@ class Onward(ABC):
             found.append(Traveller(name, kept, str(fate), now, most))
         return tuple(found)
 
-    def taken_up(self, resolution: Any, carried: Mapping[str, Mapping[str, Any]], absent: Sequence[str]) -> None:
+    def taken_up(self, resolution: Any, scenario: Scenario) -> None:
         """Everybody as the last fight left it; those who can't take part are nowhere. Raises RecordError."""
         index = resolution.setup.index
-        for name, said in carried.items():
+        for name, said in scenario.carried.items():
             where, who = f"carried.figures.{name}", index.get(name, NO_CREATURE)
             if who == NO_CREATURE:
                 raise RecordError("{where}: no creature has this id", where)
@@ -72,8 +74,11 @@ class Onward(ABC):
             except msgspec.ValidationError as error:
                 raise RecordError("{where}: {error}", where, str(error)) from None
             self.again.check(resolution.setup, who, kept, where)
+            had = resolution.figures[who]
             self.find(resolution, who, kept)
-        for name in absent:
+            if name in scenario.own:
+                resolution.change(who, **{field: getattr(had, field) for field in self.belongings})
+        for name in scenario.absent:
             if name not in index:
                 raise RecordError("carried.absent: no creature has the id {name}", repr(name))
             resolution.change(index[name], cell=NOWHERE)

@@ -24,6 +24,7 @@ class OldeOnward(Onward):
     """How heroes go on from fight to fight."""
 
     again, rests = AGAIN, RESTS
+    belongings = ("hands", "pack", "items", "goods", "keys", "purse", "ammunition", "unset")
 
     def life(self, state: OldeState, who: CreatureIx) -> tuple[int, int]:
         return max(0, state.figures[who].hp), state.setup.fighters[who].hp_max

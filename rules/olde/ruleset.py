@@ -154,7 +154,7 @@ class Olde(Numbered[OldeState]):
         if field.left.again:
             AGAIN.laid(resolution)
         if scenario.carried or scenario.absent:
-            ONWARD.taken_up(resolution, scenario.carried, scenario.absent)
+            ONWARD.taken_up(resolution, scenario)
         if (options["explore"] or options["crawl"]) and any(fighter.side == PARTY for fighter in fighters):
             hiding = [i for i, fighter in numbered(fighters) if fighter.hidden]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"], sleepers=options["sleepers"])

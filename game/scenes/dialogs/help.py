@@ -20,7 +20,7 @@ from rules.contract.text import Text, joined
 
 GROUPS = {
     "general": "Anywhere", "fight": "In a fight", "setup": "Preparing an encounter",
-    "ground": "Drawing the ground", "workshop": "Making heroes",
+    "ground": "Drawing the ground", "chain": "Chains of encounters", "workshop": "Making heroes",
     "forecast": "In a forecast", "replay": "In a replay", "why": "Asking the computer why", "camera": "Camera",
     "step": "Moving",
 }  # fmt: skip

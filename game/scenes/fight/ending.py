@@ -40,10 +40,27 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
 
     `gold`: the first of them is what is usually next.
     """
-    from game.characters import aftermath, returning  # late: no fight needs them before its end
+    from game.characters import aftermath, chained, returning  # late: no fight needs them before its end
 
     ways, match, found, evening = fight.app.navigator, fight.match, list[Button](), fight.match.record.expedition
-    if aftermath.reach_camp(match.record):
+    following = chained.next_of(match) if match.record.chain is not None else None
+    if following is not None:
+        told = (
+            text(
+                "Fight {n} of {of}, with the same heroes as they are now. Before it: {rest}.",
+                following.number,
+                following.of,
+                following.rest,
+            )
+            if following.rest
+            else text(
+                "Fight {n} of {of}, with the same heroes as they are now, straight on.", following.number, following.of
+            )
+        )
+        label = "On" if slim else text("On: {title}", following.title) if following.title else "On to the next"
+        on = partial(_go_on, fight)
+        found.append(Button(label, on, key="chain on", slim=slim, tip=Tip(told)))
+    elif aftermath.reach_camp(match.record):
         tip = Tip("Wounds, what lies on the floor, rest; what was earned goes to the heroes.")
         found.append(Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip))
     if evening and match.over is not None and aftermath.reach_camp(match.record) and (call := returning.calling(match)):
@@ -63,6 +80,11 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
     if gold:
         found[0].gold, found[0].hint = True, fight.app.keys.shown("confirm")
     return found
+
+
+def _go_on(fight: FightModel) -> None:
+    """To the next fight of the chain; what hinders it is said."""
+    fight.app.guard(lambda: fight.app.navigator.chain_on(fight.match))
 
 
 def _back_in(fight: FightModel) -> None:

@@ -21,9 +21,9 @@ from game.widgets.story import Entry, Story
 from game.widgets.text import Run
 from rules.board.grid import Field
 from rules.contract.display import Board, Display
-from rules.contract.events import EPISODES, Attack, Began, Event, Moved, Noise, NoiseKind, Note
+from rules.contract.events import EPISODES, Arrived, Attack, Began, Event, Moved, Noise, NoiseKind, Note
 from rules.contract.ruleset import State
-from rules.contract.text import joined, text
+from rules.contract.text import joined, text, titled
 from rules.contract.units import Cell
 from rules.core.record import CAPTIVES, Rewind
 
@@ -44,6 +44,8 @@ READ = 2.4
 FADES = 0.5
 """The last seconds of these, in which it fades."""
 WIDE = 520
+MOST_NAMED = 6
+"""Names of those who arrive that are told; of more only how many they are."""
 
 
 class Moment(Seen):
@@ -78,6 +80,22 @@ class Moment(Seen):
                 self.text = "The exploration goes on where everybody stands."
                 self._then = None
                 self._let(LASTS)
+
+    def announce(self, came: Sequence[Event], board: Board) -> None:
+        """Somebody comes onto the board: by the name of their wave, where it has one; which of them are seen."""
+        minis = {mini.id: mini for mini in board.miniatures}
+        there = [(event, minis[event.by]) for event in came if isinstance(event, Arrived) and event.by in minis]
+        if not there:
+            return
+        waves = dict.fromkeys(event.what for event, _ in there if event.what)
+        self.title = titled(next(iter(waves))) if len(waves) == 1 else "More arrive"
+        foes = any(mini.side not in self.fight.sides for _, mini in there)
+        self.colour, self.reads = "coral" if foes else "teal", False
+        names = [mini.name for _, mini in there]
+        self.text = joined(", ", names) if len(names) <= MOST_NAMED else text("{n} creatures", len(names))
+        self._then = None
+        self._let(LASTS)
+        self.fight.app.sounds.play("danger")
 
     def update(self, dt: float) -> None:
         """Let time pass: as much as did on the wall, for where the computer plays fast a frame counts for less."""
@@ -335,6 +353,8 @@ class Telling:
             if isinstance(shown[index], Began):
                 why = unseen(shown[:index], after, fight.sides, fight.match.field) if fight.sides else ""
                 self.moment.hear(shown[index : index + 2], why)
+            if isinstance(shown[index], Arrived) and not (index and isinstance(shown[index - 1], Arrived)):
+                self.moment.announce(list(takewhile(lambda event: isinstance(event, Arrived), shown[index:])), after)
 
         fight.view.play(shown, before, after, reached)
         if fight.app.settings.speed == 0:
@@ -404,6 +424,8 @@ def stage(events: Sequence[Event], before: Board, field: Field) -> list[Cell]:
             found += [stands[name] for name in (event.target, event.by) if name in stands]
         elif isinstance(event, Moved) and event.path:  # who goes to another map is seen to leave first
             found.append(field.cell(*(event.start if event.mode == OVER else event.path[-1])))
+        elif isinstance(event, Arrived):
+            found.append(field.cell(*event.at))
     return found
 
 

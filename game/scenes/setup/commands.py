@@ -17,6 +17,7 @@ from game.scenes.fight.scene import Fight
 from game.scenes.fight.ways import opened
 from game.scenes.setup import exporting, lists, operations
 from game.scenes.setup import paper as printing
+from game.scenes.setup import waves as wave_dialog
 from game.scenes.setup.workspace import Drag, Press, Workspace
 from game.setup import bestiary, check, forms, otherrules
 from game.setup import draft as drafts
@@ -62,6 +63,7 @@ def of_creature(workspace: Workspace, key: int, pos: tuple[int, int]) -> None:
         line("Copy", operations.copy, "setup_copy", "copy"),
         line("Cut", operations.cut, "setup_cut", "cut"),
         line("Into its start zone", operations.zone, "setup_zone", "zone"),
+        line("Comes later …", wave_dialog.ask, "setup_wave", "wave"),
         None,
         *_standing(workspace, pieces),
         None,
@@ -214,6 +216,7 @@ def menu(workspace: Workspace) -> None:
         ("Back to the table", shown("back"), lambda: None),
         ("Save", shown("setup_save"), partial(save, workspace)),
         ("Save under another name", shown("setup_save_as"), partial(lists.choose_name, workspace)),
+        ("Chain of encounters", shown("setup_chain"), lambda: app.navigator.chain()),
         ("Draw the ground", shown("setup_ground"), partial(draw_the_ground, workspace)),
         ("Print", shown("setup_print"), partial(printing.choose, workspace)),
         ("Export the map", shown("setup_export"), partial(exporting.choose, workspace)),
@@ -263,6 +266,7 @@ ANYWHERE: Mapping[str, Command] = {
     "setup_zone": operations.zone, "setup_ground": draw_the_ground,
     "setup_new": lists.choose_map, "setup_load": lists.choose_record,
     "setup_save": save, "setup_save_as": lists.choose_name, "setup_play": play, "setup_forecast": forecast,
+    "setup_wave": wave_dialog.ask, "setup_chain": lambda workspace: workspace.app.navigator.chain(),
     "setup_print": printing.choose, "setup_export": exporting.choose,
 }  # fmt: skip
 """All others."""

@@ -10,6 +10,7 @@ import pygame
 
 from game.scenes.fight.panels import card
 from game.scenes.setup import operations
+from game.scenes.setup.waves import draw as waves_drawn
 from game.scenes.setup.workspace import Drag, Workspace
 from game.setup import forms, ways
 from game.setup.draft import Piece, Spot
@@ -162,7 +163,7 @@ def overlays(workspace: Workspace) -> Overlays:
 def draw(surface: pygame.Surface, workspace: Workspace) -> None:
     """Everything that stands over the miniatures and under the panels."""
     before = surface.get_clip()
-    for part in (_ways, _selection, _faults, _cursor, _ghosts, _band):
+    for part in (_ways, waves_drawn, _selection, _faults, _cursor, _ghosts, _band):
         part(surface, workspace)
     surface.set_clip(before)
 

@@ -17,7 +17,7 @@ from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels import narrate
 from game.scenes.fight.panels.card import likeness
-from game.scenes.setup import form, lists, operations
+from game.scenes.setup import form, lists, operations, waves
 from game.scenes.setup.commands import SLACK, carry, put_carried
 from game.scenes.setup.workspace import Drag, Tab, Workspace
 from game.setup import bestiary, forms, otherrules
@@ -349,6 +349,7 @@ def whole(workspace: Workspace) -> Widget:
     else:
         parts.append(Label("Nobody is on the table yet.", colour="quiet"))
     parts += _rules(workspace)
+    parts += waves.section(workspace)
     doors = [each for each in enumerate(editor.ground.doors) if workspace.camera.shows(each[1].cell)]
     if doors:
         parts += [Rule(), Label("Doors at the start", "label!", "gold")]

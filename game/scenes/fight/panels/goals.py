@@ -12,8 +12,8 @@ from game.view.palette import GOLD
 from game.widgets.controls import Label
 from game.widgets.core import Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import Picture
-from rules.contract.display import Task
-from rules.contract.text import Text, text
+from rules.contract.display import Due, Task
+from rules.contract.text import Text, joined, text
 from rules.contract.units import EMPTY, Bitboard
 
 SIGNS = {"open": "•", "done": "√", "failed": "×"}
@@ -22,8 +22,29 @@ TOLD = {"open": "Still to be done.", "done": "Done.", "failed": "It can't be don
 
 
 def listed(fight: FightModel, *, tight: bool) -> Widget | None:
-    """The goals of whoever looks; None where there are none. In little windows one line says how many are done."""
-    return of_board(fight.told_board.goals, tight=tight)
+    """The goals of whoever looks, and who is due where they may know; None where there is neither. In little windows
+    one line says how many there are."""
+    goals, due = of_board(fight.told_board.goals, tight=tight), to_come(fight.told_board.due, tight=tight)
+    if goals is None or due is None:
+        return goals if due is None else due
+    return row(goals, due, gap=4) if tight else column(due, grown(goals), gap=6)
+
+
+def to_come(due: Sequence[Due], *, tight: bool = False) -> Widget | None:
+    """The waves that have still to come, with when: for whoever prepared them."""
+    if not due:
+        return None
+    waves: dict[tuple[str, str], list[str]] = {}
+    for each in due:
+        waves.setdefault((each.wave, each.when), []).append(each.mini.name)
+    lines = [text("{when}: {who}", when, joined(", ", ([wave] if wave else []) + names) if len(names) < 4 else
+                  text("{n} creatures", len(names)))
+             for (wave, when), names in waves.items()]  # fmt: skip
+    head, tip = text("To come {n}", len(due)), Tip("Nobody whom they come upon sees this.", "Waves")
+    if tight:
+        return row(Label(head, "label!", "gold", tip=Tip(joined(" · ", lines), "Waves")), pad=6, plate="panel")
+    told = [Label(each, "text", "text") for each in lines]
+    return column(Label(head, "label!", "gold", tip=tip), *told, gap=3, pad=10, plate="panel")
 
 
 def of_board(goals: Sequence[Task], *, tight: bool = False) -> Widget | None:

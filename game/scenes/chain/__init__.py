@@ -1,0 +1,1 @@
+"""Chains of encounters in the window (docs/chains.md)."""
