@@ -108,6 +108,8 @@ class Reader:
     def read(self, episode: Episode) -> list[Note]:
         """The notes of a fight, in the order in which it happened."""
         for beat in episode.beats:
+            if beat.event.hand and not isinstance(beat.event, Condition):
+                continue  # what the game master's hand does is nobody's feat
             if isinstance(beat.event, Attack | Injury | Spell | Summoned):
                 self._meet(beat.event.by, beat.event.target)
             self.notes += self._noted(beat)

@@ -40,6 +40,7 @@ from rules.contract.actions import CHOOSE
 from rules.contract.display import Board, FloorItem, System
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.events import Event
+from rules.contract.hand import GAME_MASTER as HAND
 from rules.contract.ruleset import State, Step
 from rules.contract.text import joined, ntext, text
 from rules.contract.units import EMPTY, Bitboard
@@ -75,9 +76,14 @@ class Knowledge:
             del chain[known:]
         for state in states[known:]:
             now = self.ruleset.sees(state, side)
-            ever = now | (chain[-1][1].ever if chain else self._before(state, side))
+            ever = now | self._shown(state, side) | (chain[-1][1].ever if chain else self._before(state, side))
             chain.append((state, Sight(now, ever)))
         return chain[len(states) - 1][1] if states else Sight(EMPTY, EMPTY)
+
+    def _shown(self, state: State, side: str) -> Bitboard:
+        """The ground that the game master's hand has shown to a side."""
+        hand = self.ruleset.hand
+        return EMPTY if hand is None else hand.kept(state).shown_to(side)
 
     def _before(self, state: State, side: str) -> Bitboard:
         """The ground that a side has seen on earlier evenings."""
@@ -241,22 +247,31 @@ class History:
         if any(door.state == DoorState.SECRET for door in self.field.doors):
             then, now = (self.ruleset.board(state).doors for state in (self.moments[to].state, self.now))
             seen += ["a secret door" for a, b in zip(then, now, strict=True) if a == DoorState.SECRET != b]
-        if self.fog and side:
-            seen += self._uncovered(to, side)
+        for each in self._learning(side) if self.fog else ():
+            seen += self._uncovered(to, each)
         return Past(to, self.length - to, dice, tuple(dict.fromkeys(seen)), self._deed(to, self.record.commands[to]))
+
+    def _learning(self, side: str) -> list[str]:
+        """The sides that may have learnt something by a command of one: that one; by the game master's hand, all of the
+        people's."""
+        if side != HAND:
+            return [side] if side else []
+        people = (self.person(str(creature.get("id"))) for creature in self.record.creatures)
+        return [each for each in dict.fromkeys(people) if each]
 
     def _deed(self, number: int, command: Command) -> str:
         """A command given at a moment, in words: `Ada's attack`."""
         state = self.moments[number].state
         names = {mini.id: mini.name for mini in self.ruleset.board(state).miniatures}
-        who = "the game master" if command.by == GAME_MASTER else names.get(command.by, command.by)[:LONGEST_NAME]
+        master = command.by in (GAME_MASTER, HAND)
+        who = "the game master" if master else names.get(command.by, command.by)[:LONGEST_NAME]
         if command.do == "end":
             if any(decision.kind == EXPLORING for decision in self.ruleset.decisions(state)):
                 return text("{who} waits", who)
             return text("{who}'s end of the chance", who)
         action = records.action_of(command, self.field, number)
         said = "choice" if action.do == CHOOSE else self.ruleset.describe(state, action).label.lower()
-        if command.by != GAME_MASTER and command.by not in names:  # a whole side has decided
+        if not master and command.by not in names:  # a whole side has decided
             return text("{action} of the {side}", said[:LONGEST_NAME], who)
         return text("{who}'s {action}", who, said[:LONGEST_NAME])
 

@@ -14,7 +14,7 @@ import msgspec
 from game.content import tables as content
 from game.fight import remembered
 from game.fight.history import History
-from game.fight.seats import computers, led, played_as
+from game.fight.seats import Roster, computers, led, played_as
 from game.party.company import Company
 from game.storage import records as storage
 from rules.board.grid import Field
@@ -45,8 +45,7 @@ class Match:
         was taken back, or another line taken up."""
         self.focus: str | None = None
         """Whose decision is turned to where several stand open at once; None = the first without an answer."""
-        self._creatures: dict[str, tuple[str, str]] = {}
-        """Id -> (side, controller)."""
+        self._roster = Roster(record, {})
 
     @classmethod
     def from_record(
@@ -119,9 +118,8 @@ class Match:
         return True
 
     def _enlist(self, start: Scenario) -> None:
-        self._creatures.clear()
-        for c in start.creatures:
-            self._creatures[str(c.get("id"))] = str(c.get("side", "")), str(c.get("controller", "ai"))
+        first = {str(c.get("id")): (str(c.get("side", "")), str(c.get("controller", "ai"))) for c in start.creatures}
+        self._roster = Roster(self.record, first)
 
     def scenario(self, *, strict_throws: bool = False) -> Scenario:
         """What the fight started from. Raises RecordError for creatures that cannot be made."""
@@ -165,7 +163,8 @@ class Match:
         given = computers(self.record, self.history.length)
         if by in given:
             return ""
-        by, creatures = played_as(by, self._creatures), self._creatures
+        creatures = self._roster.at(self.history.length)
+        by = played_as(by, creatures)
         if by in given:  # whom somebody has called goes along
             return ""
         if by not in creatures and any(by == side for side, _ in creatures.values()):  # a side's own decision

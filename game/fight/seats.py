@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from rules.contract.actions import Decision
 from rules.contract.errors import RecordError
+from rules.contract.hand import GAME_MASTER as HAND
+from rules.contract.hand import Deed
 from rules.contract.ruleset import PARTY
 from rules.contract.text import joined
-from rules.core.record import CAPTIVES, Record
+from rules.core.record import CAPTIVES, Command, Record
 
 GAME_MASTER = "gm"
 """Answers questions that the rules put to the game master."""
@@ -28,6 +30,43 @@ def led(creatures: Mapping[str, tuple[str, str]], creature: str) -> tuple[str, s
     if side == CAPTIVES and controller != "human":
         return PARTY, "human" if (PARTY, "human") in creatures.values() else controller
     return side, controller
+
+
+class Roster:
+    """Who is on which side, and who plays them, as the game master's hand leaves them: id -> (side, controller).
+
+    It follows a record's commands; asked again after more of them, it reads on.
+    """
+
+    def __init__(self, record: Record, first: Mapping[str, tuple[str, str]]) -> None:
+        self.record, self._first = record, dict(first)
+        self._now = dict(first)
+        self._read = 0
+        self._last: Command | None = None
+
+    def at(self, count: int | None = None) -> Mapping[str, tuple[str, str]]:
+        """After so many commands; left out: after all."""
+        commands = self.record.commands
+        count = len(commands) if count is None else min(count, len(commands))
+        if self._read > count or (self._read and commands[self._read - 1] is not self._last):
+            self._now, self._read = dict(self._first), 0
+        if self._read < count:
+            for command in commands[self._read : count]:
+                if command.by == HAND:
+                    self._follow(command)
+            self._read, self._last = count, commands[count - 1]
+        return self._now
+
+    def _follow(self, command: Command) -> None:
+        now, entry = self._now, command.creature
+        if command.do == Deed.ADD and entry is not None:
+            now[str(entry.get("id"))] = str(entry.get("side")), str(entry.get("controller", "ai"))
+        elif command.target in now and command.option:
+            side, controller = now[command.target]
+            if command.do == Deed.SIDE:
+                now[command.target] = command.option, controller
+            elif command.do == Deed.PLAYER:
+                now[command.target] = side, command.option
 
 
 def computers(record: Record, at: int | None = None) -> frozenset[str]:
@@ -72,14 +111,14 @@ class Seats:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.creatures: dict[str, tuple[str, str]] = {}
-        """Id -> (side, controller)."""
+        first: dict[str, tuple[str, str]] = {}
         for creature in record.creatures:
             name, side = str(creature.get("id")), str(creature.get("side"))
-            self.creatures[name] = (side, str(creature.get("controller", "ai")))
+            first[name] = (side, str(creature.get("controller", "ai")))
+        self._roster = Roster(record, first)
         self.seats = tuple(Seat(n, s.name, s.colour, tuple(s.plays), s.own_dice) for n, s in enumerate(record.seats))
         if not self.seats:
-            sides = dict.fromkeys(side for side, controller in self.creatures.values() if controller == "human")
+            sides = dict.fromkeys(side for side, controller in first.values() if controller == "human")
             self.seats = (Seat(0, "You", 0, tuple(sides)),)
         known = (*dict.fromkeys(side for side, _ in self.creatures.values()), *self.creatures)
         for seat in self.seats:
@@ -92,6 +131,11 @@ class Seats:
                         "there are {known}"
                     )
                     raise RecordError(wrong, seat.number, seat.name, repr(what), joined(", ", known))
+
+    @property
+    def creatures(self) -> Mapping[str, tuple[str, str]]:
+        """Id -> (side, controller), as they are now."""
+        return self._roster.at()
 
     @property
     def shared(self) -> bool:

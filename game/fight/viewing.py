@@ -196,7 +196,7 @@ def views_of_file(match: Match) -> list[View]:
 
 def each_side(match: Match) -> list[View]:
     """The view of each side by itself."""
-    sides = dict.fromkeys(str(creature.get("side")) for creature in match.record.creatures)
+    sides = dict.fromkeys(side for side, _ in Seats(match.record).creatures.values())
     return [View(listed_view((side,)), (side,)) for side in sides]
 
 

@@ -16,7 +16,7 @@ from game.controllers.human import stroke
 from game.party.table import EXPLORING
 from game.scenes.base import CAMERA, STEPS, moves_camera
 from game.scenes.dialogs.panels import Choice, Menu
-from game.scenes.fight import deeds, ending
+from game.scenes.fight import deeds, ending, hand, hand_menu
 from game.scenes.fight.choosing import following
 from game.scenes.fight.panels import choices
 from game.scenes.fight.plan import EIGHTHS
@@ -70,6 +70,8 @@ def _centre(fight: FightTable) -> None:
 
 def _confirm(fight: FightTable) -> bool:
     plan, at = fight.plan, fight.pointed
+    if fight.ui.focus is None and fight.reaching.take(at.cell):
+        return True
     if fight.ui.focus is not None or (plan is None and not fight.over):
         return False
     if plan is None:
@@ -157,6 +159,13 @@ def _context(fight: FightTable, *, here: bool = False) -> None:
     choices.open_choices(fight, cell, fight.view.miniature_at(pos), pos)
 
 
+def _hand(fight: FightTable) -> None:
+    """What the game master's hand may do with what is pointed at."""
+    cell = fight.pointed.cell
+    pos = fight.app.pointer if cell is None else fight.camera.space_rect(cell).center
+    hand_menu.open_hand(fight, fight.reaching, cell, pos)
+
+
 # -- the menu -------------------------------------------------------------------------------------------
 
 
@@ -228,6 +237,7 @@ COMMANDS: dict[str, Command] = {
     "call": Command(
         lambda fight: deeds.call(fight, fight.deeds), "Call for a roll", lambda fight: not deeds.why_no_call(fight)
     ),
+    "hand": Command(_hand, "Game master's hand", lambda fight: not hand.why_not(fight)),
     "forecast": Command(
         lambda fight: fight.app.navigator.foresee(fight.match),
         "Forecast",

@@ -375,7 +375,7 @@ class Summary(Scene):
         lost = sum(mini.id in fell for mini in band)
         if len(band) == 1:
             return band[0].name + (" †" if lost else "")
-        entry = next(e for e in self.fight.match.record.creatures if e["id"] == band[0].id)
+        entry = next(e for e in self.fight.match.record.creatures if e["id"] == band[0].id)  # they have a template
         kind = bestiary.called(self.fight.match.ruleset.id, {"template": entry["template"], "id": band[0].id})
         told = text("{kind} × {n}", kind=kind, n=len(band))
         return told if not lost else f"{told} †" if lost == len(band) else text("{kind}, {n} †", kind=told, n=lost)

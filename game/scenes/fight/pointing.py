@@ -10,6 +10,7 @@ from game.scenes.fight import spaces
 from game.scenes.fight.aiming import Aiming
 from game.scenes.fight.choosing import Choosing
 from game.scenes.fight.deeds import Errands
+from game.scenes.fight.hand import Reaching
 from game.scenes.fight.model import Drag, FightModel
 from game.scenes.fight.party import Marching
 from game.scenes.fight.plan import MANY
@@ -24,11 +25,13 @@ class Pointing:
     """What the mouse and Enter do on the board; `FightModel.pointed` is its state."""
 
     def __init__(
-        self, fight: FightModel, aiming: Aiming, choosing: Choosing, errands: Errands, marching: Marching
-    ) -> None:
+        self, fight: FightModel, aiming: Aiming, choosing: Choosing, errands: Errands, marching: Marching,
+        reaching: Reaching,
+    ) -> None:  # fmt: skip
         self.fight, self.at = fight, fight.pointed
         self.aiming, self.choosing, self.errands, self.marching = aiming, choosing, errands, marching
         self.planning, self.deeds = choosing.planning, choosing.deeds
+        self.reaching = reaching
         self._last = (0, 0)
 
     def leave(self, event: pygame.event.Event) -> None:
@@ -164,7 +167,7 @@ class Pointing:
     def cancel(self) -> bool:
         """Take back the latest part of a gesture; False if there is none."""
         at = self.at
-        if self.marching.stop("The party stops where it is."):
+        if self.marching.stop("The party stops where it is.") or self.reaching.leave():
             return True
         if self.fight.choices.errand is not None:
             self.fight.choices.errand = None
@@ -192,6 +195,8 @@ class Pointing:
 
     def _click(self) -> None:
         fight, plan, cell = self.fight, self.fight.plan, self.at.cell
+        if self.reaching.take(cell):
+            return
         if fight.choices.errand is not None and self.at.aimed != fight.choices.errand.target:
             fight.choices.errand = None
         if fight.app.held(pygame.KMOD_ALT) and cell is not None:

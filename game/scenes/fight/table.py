@@ -9,6 +9,7 @@ from game.scenes.fight.aiming import Aiming
 from game.scenes.fight.choosing import Choosing, Planning
 from game.scenes.fight.deeds import Deeds, Errands
 from game.scenes.fight.events_shown import Moment, Telling
+from game.scenes.fight.hand import Reaching
 from game.scenes.fight.hotseat import Hotseat
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.party import Marching
@@ -21,7 +22,7 @@ class FightTable(FightModel):
 
     `telling` (the log, and how far it has come), `deeds` (actions, with real dice), `errands` (several at one wish),
     `marching` (orders to the whole party in an exploration), `aiming` (what pointing means), `planning` (several open
-    decisions), `choosing` (offers and lists), `pointing` (mouse), `pacing` (time and the computer), `keeping` (files),
+    decisions), `choosing` (offers and lists), `reaching` (the game master's hand), `pointing` (mouse), `pacing` (time and the computer), `keeping` (files),
     `undoing` (the past), `hotseat` (who looks).
     """
 
@@ -35,7 +36,8 @@ class FightTable(FightModel):
         self.aiming = Aiming(self, self.marching)
         self.planning = Planning(self)
         self.choosing = Choosing(self, self.deeds, self.aiming, self.planning)
-        self.pointing = Pointing(self, self.aiming, self.choosing, self.errands, self.marching)
+        self.reaching = Reaching(self, self.deeds)
+        self.pointing = Pointing(self, self.aiming, self.choosing, self.errands, self.marching, self.reaching)
         self.pacing = Pacing(self, self.choosing, self.moment)
         self.keeping = Keeping(self)
         self.undoing = Undoing(self, self.telling, self.pacing, self.marching)

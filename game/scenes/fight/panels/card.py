@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import pygame
 
+from game.fight.match import Match
 from game.fight.seats import GAME_MASTER
 from game.party.foresight import percent
 from game.scenes.fight.model import FightModel
@@ -375,7 +376,16 @@ def notes_of(fight: FightModel) -> tuple[Pin, ...]:
     seating = fight.seating
     alone = seating.secrets or len(seating.seats.seats) == 1
     master = seating.all_seen or (GAME_MASTER in seating.at.plays and alone)
-    return map_pins(fight.match.loaded_map, fight.view.ground.veil.seen, secrets=master)
+    seen = fight.view.ground.veil.seen
+    return (*map_pins(fight.match.loaded_map, seen, secrets=master), *hand_pins(fight.match, seen, secrets=master))
+
+
+def hand_pins(match: Match, known: int, *, secrets: bool, number: int = -1) -> tuple[Pin, ...]:
+    """The notes that the game master's hand has laid on known ground (a bitboard); `secrets`: the hidden ones, too."""
+    hand = match.ruleset.hand
+    notes = () if hand is None else hand.kept(match.history.moments[number].state).notes
+    return tuple(Pin((note.cell,), "", note.words, note.hidden) for note in notes
+                 if known >> note.cell & 1 and (secrets or not note.hidden))  # fmt: skip
 
 
 def draw_notes(

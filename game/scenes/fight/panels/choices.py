@@ -9,7 +9,7 @@ from game.fight.seats import computers
 from game.party.foresight import percent
 from game.party.table import EXPLORING
 from game.scenes.dialogs.panels import open_menu
-from game.scenes.fight import spaces
+from game.scenes.fight import hand_menu, spaces
 from game.scenes.fight.panels.frame import shown_key
 from game.scenes.fight.plan import PLAIN, Plan, plain
 from game.scenes.fight.table import FightTable
@@ -39,6 +39,8 @@ def open_choices(fight: FightTable, cell: Cell | None, creature: str | None, pos
             title, about = there.title, " ".join(there.lines)
         lines += [None, *_at(fight, cell, alone=mini is None)]
     shown, small = fight.app.keys.shown, fight.app.settings.small_map
+    if mine := hand_menu.line_of(fight, fight.reaching, cell):
+        lines += [None, *mine]
     lines += [
         None,
         Line("Show all that is known", fight.doing("zoom_fit"), hint=shown("zoom_fit")),
