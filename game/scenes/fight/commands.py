@@ -228,6 +228,7 @@ COMMANDS: dict[str, Command] = {
     "call": Command(
         lambda fight: deeds.call(fight, fight.deeds), "Call for a roll", lambda fight: not deeds.why_no_call(fight)
     ),
+    "players": Command(lambda fight: fight.app.players.remote(), "Players' window"),
     "forecast": Command(
         lambda fight: fight.app.navigator.foresee(fight.match),
         "Forecast",

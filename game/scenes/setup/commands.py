@@ -210,6 +210,7 @@ def menu(workspace: Workspace) -> None:
         ("Save", shown("setup_save"), partial(save, workspace)),
         ("Save under another name", shown("setup_save_as"), partial(lists.choose_name, workspace)),
         ("Print", shown("setup_print"), partial(printing.choose, workspace)),
+        ("Players' window", shown("players_remote"), app.players.remote),
         ("Settings", "", lambda: app.navigator.options()),
         ("All keys", shown("keys"), lambda: app.push(Help(app, "keys"))),
         ("Leave for the title", "", lambda: app.navigator.title()),
