@@ -66,8 +66,14 @@ def _parser() -> argparse.ArgumentParser:
     hero = commands.add_parser("hero", help="judge a hero's file (exit 0 legal, 2 not), and print its sheet")
     hero.add_argument("file", type=Path)
     hero.add_argument("--sheet", type=Path, metavar="OUT", help="write the character sheet, .png or .pdf")
+    foreign = commands.add_parser("import", help="make a map of another program's file (docs/importing.md)")
+    foreign.add_argument("file", type=Path)
+    foreign.add_argument("--out", type=Path, metavar="MAP", help="the .tmx to write (FILE's name, here)")
+    foreign.add_argument("--json", action="store_true", help="say what is in it as one JSON object; write only --out")
     paper = commands.add_parser("print", help="an encounter or a map on paper: maps to scale, sheets, cards (PDF)")
     _print_arguments(paper)
+    export = commands.add_parser("export", help="a map for other programs: Universal VTT 0.3, or a picture")
+    _export_arguments(export)
     check = commands.add_parser("check", help="say what is wrong with a map and those it leads to (exit 0 fit, 2 not)")
     check.add_argument("map", type=Path, nargs="+")
     within = "where the map and all files it uses must lie (its own folder)"
@@ -121,6 +127,16 @@ def _print_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--forecast", type=int, default=0, metavar="N", help="fights to play for the sheet (none)")
 
 
+def _export_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("map", type=Path, help="a map, or an encounter whose ground is meant; each level is a file")
+    parser.add_argument("--to", metavar="FORMAT", help="uvtt or png (what --out ends with, else uvtt)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="the file to write (the map's name, here)")
+    lines = "the picture with the lines between the spaces, or without (a png with, uvtt without)"
+    parser.add_argument("--grid", action=argparse.BooleanOptionalAction, default=None, help=lines)
+    parser.add_argument("--secrets", action="store_true", help="secret doors as doors, and what is hidden")
+    parser.add_argument("--pixels", type=int, metavar="N", help="of a space, 16 to 160 (100, fewer on large maps)")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status (0 fine, 2 a user's mistake)."""
     options = _parser().parse_args(arguments)
@@ -140,10 +156,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from game.characters.paper import run as judge
 
             return judge(options.file, options.sheet, _print)
+        if options.command == "import":
+            from game.importing.command import run as import_map
+
+            return import_map(options.file, options.out, options.json, _print)
         if options.command == "print":
             from game.paper.command import run as print_paper
 
             return print_paper(options, _print)
+        if options.command == "export":
+            from game.exporting.command import run as export
+
+            return export(options, _print)
         if options.command == "simulate":
             from game.forecast.command import run as forecast
 

@@ -122,6 +122,20 @@ def write_sound_schemas(folder: Path | None = None) -> None:
         path.write_text(schema_text(schema), encoding="utf-8", newline="\n")
 
 
+def chain_schema() -> Schema:
+    """The JSON schema of a chain's file."""
+    from game.setup.chains import ChainModel  # start-up time: schemas are seldom asked for
+
+    return {"$schema": DRAFT, **ChainModel.model_json_schema(), "title": "A chain of encounters"}
+
+
+def write_chain_schema(path: Path | None = None) -> None:
+    """Write it as `assets/schema/chain.json`, after changing the model."""
+    (path or paths.asset("schema", "chain.json")).write_text(
+        schema_text(chain_schema()), encoding="utf-8", newline="\n"
+    )
+
+
 def adventures_schema() -> Schema:
     """The JSON schema of `assets/content/adventures.toml`."""
     return {"$schema": DRAFT, **AdventuresFile.model_json_schema(), "title": "adventures.toml"}

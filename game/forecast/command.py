@@ -6,18 +6,19 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 
 from pydantic import BaseModel
 
 from game.content.translation import told, translated
+from game.forecast import chain_command
 from game.forecast import counts as intervals
+from game.forecast.lines import BAR, FEW, INTERRUPTED, WIDTH, mean, percent, progress
 from game.forecast.matching import SideBySide, Try, matched, side_by_side, table, trials_under, wanted, who_meets_whom
 from game.forecast.play import MOST_RUNS, TURN_LIMIT, Dealer, Trial
-from game.forecast.report import Chance, Forecast, Mean, reports
+from game.forecast.report import Chance, Forecast, reports
 from game.forecast.simulate import Comparison, Difference, checked, chosen, compared, played, trials_of, variants
 from game.storage import records as storage
 from rules.contract.errors import BattlematError, RecordError, said
@@ -26,8 +27,6 @@ from rules.core.dice import signed
 from rules.core.record import Record
 from rules.core.registry import ruleset as ruleset_of
 
-WIDTH = 100
-BAR = 30
 HOTTEST = 5
 
 
@@ -39,8 +38,8 @@ def lines(forecast: Forecast) -> list[str]:
     if not forecast.runs:
         return [head, "No fight was played to its end."]
     wide = max(len(f"{side.side} lose everybody") for side in forecast.sides)
-    lost = [f"{side.side + ' lost':<{wide}}  {_mean(side.losses)} of {side.creatures}" for side in forecast.sides]
-    turns = f"{forecast.unit:<{wide}}  {_mean(forecast.turns)}"
+    lost = [f"{side.side + ' lost':<{wide}}  {mean(side.losses)} of {side.creatures}" for side in forecast.sides]
+    turns = f"{forecast.unit:<{wide}}  {mean(forecast.turns)}"
     figures = [head, "", *_chances(forecast, wide), "", *lost, turns, "", *_table(forecast), ""]
     return [*figures, *_heat(forecast), *wrap(forecast.method, WIDTH)]
 
@@ -89,11 +88,6 @@ def _compared(found: Forecast, changes: Mapping[str, Difference], label: str, si
     return f"{label:<{wide}}{cells}  {found.turns.mean:>5.1f}"
 
 
-def percent(share: float) -> str:
-    """`63.2 %`."""
-    return f"{100 * share:.1f} %"
-
-
 def points(share: float) -> str:
     """`+4.5` percentage points, with a true minus."""
     return signed(100 * share, 1)
@@ -111,12 +105,6 @@ def _chances(forecast: Forecast, wide: int) -> list[str]:
         bounds = f"{100 * chance.low:.1f} to {percent(chance.high)}"
         out.append(f"{name:<{wide}}  {percent(chance.share):>7}  {bar}  {bounds}")
     return out
-
-
-def _mean(mean: Mean) -> str:
-    if mean.low is None or mean.high is None:
-        return f"{mean.mean:.1f}"
-    return f"{mean.mean:.1f} ({mean.low:.1f} to {mean.high:.1f})"
 
 
 def _table(forecast: Forecast) -> list[str]:
@@ -145,19 +133,14 @@ def _heat(forecast: Forecast) -> list[str]:
 EVERY, LIST = "all", "list"
 MOST_JOBS = 256
 MOST_TURNS = 10_000
-FEW = 4
-"""Fights per process below which starting processes takes longer than it saves."""
-INTERRUPTED = 130
-"""Exit status after Ctrl+C; what there was until then has been printed."""
-
-Show = Callable[[int, str], None]
-"""Told how many fights are played, and in words what came of them so far."""
 
 
 def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
     """Play and tell the lines to print; the exit status. Raises BattlematError in one line."""
     options.jobs = _within("jobs", options.jobs, MOST_JOBS, min(os.cpu_count() or 1, MOST_JOBS))
     options.turns = _within("turns", options.turns, MOST_TURNS, TURN_LIMIT)
+    if chain_command.meant(options.record):
+        return chain_command.run(options, tell)
     record = storage.read_record(options.record)
     if options.match and not (options.compare or options.ruleset):
         raise BattlematError("match: brings an encounter to other rules; add --ruleset ID or --compare")
@@ -264,7 +247,7 @@ def _play(trials: Sequence[Trial], options: argparse.Namespace) -> tuple[Dealer,
     """Play all runs, or as many as there were until Ctrl+C; the exit status, too."""
     dealer, jobs = Dealer(trials, checked(options.runs)), options.jobs
     total = dealer.runs * len(trials)
-    with _progress(total) as show:
+    with progress(total) as show:
         try:
             for _ in played(dealer, jobs=jobs if total >= FEW * jobs else 1):
                 counts, side = dealer.counts[0], dealer.trials[0].board.miniatures[0].side
@@ -275,22 +258,6 @@ def _play(trials: Sequence[Trial], options: argparse.Namespace) -> tuple[Dealer,
             _aside("battlemat: stopped; this is what there is so far")
             return dealer, INTERRUPTED
     return dealer, 0
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Show]:
-    """A progress bar on the error stream if that is a terminal, else nothing."""
-    if not sys.stderr.isatty():
-        yield lambda done, words: None
-        return
-    from rich.console import Console  # start-up time: only a terminal shows it
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    words = TextColumn("{task.description}")
-    columns = (TextColumn("fights"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), words)
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=total)
-        yield lambda done, words: progress.update(task, completed=done, description=words)
 
 
 def _json(found: BaseModel) -> str:

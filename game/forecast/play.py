@@ -22,7 +22,7 @@ from rules.board.grid import Field
 from rules.contract.actions import Action, pending
 from rules.contract.display import Board, System
 from rules.contract.errors import RecordError
-from rules.contract.events import FELLED, Began, Condition, Event, Healing, Injury, Moved, Space, Summoned
+from rules.contract.events import FELLED, Arrived, Began, Condition, Event, Healing, Injury, Moved, Space, Summoned
 from rules.contract.ruleset import Scenario, State, Step
 from rules.contract.units import Cell
 from rules.core import dice as rng
@@ -41,8 +41,8 @@ class Tale:
 
     def __init__(self, board: Board, field: Field, *, turns: int = 0) -> None:
         self._width = field.width
-        self._side = {mini.id: mini.side for mini in board.miniatures}
-        self._size = {mini.id: mini.size for mini in board.miniatures}
+        self._side = {mini.id: mini.side for mini in board.everybody}
+        self._size = {mini.id: mini.size for mini in board.everybody}
         self.cells = {mini.id: mini.cell for mini in board.miniatures}
         """Where everybody stands: the upper left space."""
         self._began = tuple(self._side)
@@ -69,6 +69,8 @@ class Tale:
             elif isinstance(event, Condition):
                 if event.gained and event.condition in FELLED and event.target in self.cells:
                     self._fall(event.target, self._harmed.get(event.target))
+            elif isinstance(event, Arrived):
+                self.cells[event.by] = self._cell(event.at)
             elif isinstance(event, Summoned) and not event.gained:
                 self.cells.pop(event.target, None)
             elif isinstance(event, Summoned):
@@ -125,7 +127,7 @@ class Tale:
     def counts(self, end: Board, number: int) -> Counts:
         """The fight as counts of one run."""
         run = 1 << number
-        minis = {mini.id: mini for mini in end.miniatures}
+        minis = {mini.id: mini for mini in end.everybody}
         losses = dict.fromkeys((self._side[name] for name in self._began), 0)
         creatures = {}
         for name in self._began:

@@ -153,7 +153,7 @@ def unit_of(trial: Trial) -> Unit:
 def report(trial: Trial, counts: Counts) -> Forecast:
     """The forecast of a trial from what was counted so far."""
     runs = counts.number
-    minis = trial.board.miniatures
+    minis = trial.board.everybody
     sides = list(dict.fromkeys(mini.side for mini in minis))
     record = trial.record
     made = Forecast(
@@ -195,7 +195,7 @@ def method(trial: Trial, runs: int) -> str:
 
 def _side(trial: Trial, counts: Counts, side: str) -> SideForecast:
     runs = counts.number
-    size = sum(mini.side == side for mini in trial.board.miniatures)
+    size = sum(mini.side == side for mini in trial.board.everybody)
     spread = dict(sorted(counts.losses.get(side, {}).items()))
     return SideForecast(
         side=side, creatures=size, wins=Chance.of(counts.wins(side), runs),
@@ -205,7 +205,7 @@ def _side(trial: Trial, counts: Counts, side: str) -> SideForecast:
 
 
 def _creature(trial: Trial, counts: Counts, number: int) -> CreatureForecast:
-    mini = trial.board.miniatures[number]
+    mini = trial.board.everybody[number]
     own = counts.creatures.get(mini.id, CreatureCounts())
     runs = counts.number
     return CreatureForecast(

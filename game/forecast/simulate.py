@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from game.content import tables as content
 from game.fight.match import Match
 from game.forecast import counts as intervals
-from game.forecast.play import MOST_RUNS, TURN_LIMIT, Batch, Dealer, Trial, play
+from game.forecast.play import MOST_RUNS, TURN_LIMIT, Dealer, Trial, play
 from game.forecast.report import Forecast, Model, reports
 from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
@@ -34,6 +34,10 @@ from rules.core import record as records
 from rules.core.record import Record
 
 T = TypeVar("T")
+K = TypeVar("K", covariant=True)
+B = TypeVar("B", contravariant=True)
+W = TypeVar("W")
+D = TypeVar("D")
 IN_FLIGHT = 128
 """Batches given at once to an executor that somebody else brought: we don't know how many workers it has."""
 
@@ -69,23 +73,40 @@ def checked(runs: int, most: int = MOST_RUNS) -> int:
     return runs
 
 
+class Deals(Protocol[K, B]):
+    """Whoever deals batches out, and takes what they came to."""
+
+    def deal(self) -> tuple[int, K] | None:
+        """The next batch and the number of its trial; None if all is dealt."""
+
+    def take(self, which: int, batch: B, /) -> None:
+        """Add a batch that came back."""
+
+
 def played(dealer: Dealer, *, executor: Executor | None = None, jobs: int = 1) -> Iterator[int]:
     """Play all that a dealer has; yields the trial's number after each batch. Closing it drops what is not begun."""
+    yield from dealt_out(dealer, play, executor=executor, jobs=jobs)
+
+
+def dealt_out(
+    dealer: Deals[W, D], work: Callable[[W], D], *, executor: Executor | None = None, jobs: int = 1
+) -> Iterator[int]:
+    """As `played`, for whatever a dealer deals and whoever does the work."""
     if executor is None and jobs <= 1:
         while (dealt := dealer.deal()) is not None:
             which, task = dealt
-            dealer.take(which, play(task))
+            dealer.take(which, work(task))
             yield which
         return
     own = process_pool(jobs) if executor is None else None
     workers, most = own or executor, IN_FLIGHT if own is None else 2 * jobs
     assert workers is not None
-    waiting: dict[Future[Batch], int] = {}
+    waiting: dict[Future[D], int] = {}
     try:
         while True:
             while len(waiting) < most and (dealt := dealer.deal()) is not None:
                 which, task = dealt
-                waiting[workers.submit(play, task)] = which
+                waiting[workers.submit(work, task)] = which
             if not waiting:
                 return
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:

@@ -94,11 +94,17 @@ def picture_size(path: Path) -> Size | None:
         head = file.read(_HEAD)
         if kind_of(head) in ("JPG", "GIF"):
             head += file.read(_LONG_HEAD)
-    measure = _MEASURES.get(kind_of(head))
+    return size_of(head)[1]
+
+
+def size_of(head: bytes) -> tuple[str, Size | None]:
+    """The kind of a picture, as `kind_of`, and its width and height by its first bytes; None where they don't tell."""
+    kind = kind_of(head)
+    measure = _MEASURES.get(kind)
     try:
-        return measure(head) if measure is not None else None
+        return kind, measure(head[: _HEAD + _LONG_HEAD]) if measure is not None else None
     except IndexError:
-        return None
+        return kind, None
 
 
 def _number(head: bytes, at: int, count: int, *, big: bool = False) -> int:

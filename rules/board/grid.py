@@ -19,6 +19,7 @@ from typing import Any, cast
 
 import msgspec
 
+from rules.board.arrivals import Arrival
 from rules.board.bitboard import SightMemo, Sights, board_of, where
 from rules.board.fixtures import PORTCULLIS, Challenge, Door, Goal, check_goals, open_doors
 from rules.board.left import NEVER, Left
@@ -119,6 +120,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     wander: int = 1  # how often bands come by, 0 to 6
     goals: tuple[Goal, ...] = ()  # what is to be done here beside killing
     left: Left = NEVER  # how it was left by those who come again
+    arrivals: tuple[Arrival, ...] = ()  # who comes into the fight later
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -144,6 +146,10 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         self.__dict__["_terrains"] = {}
         self.__dict__["sights"] = Sights()
         self.__dict__["_altered"] = {}
+
+    def awaited(self, name: str) -> bool:
+        """Whether somebody, by its id, comes later."""
+        return any(name in wave.who for wave in self.arrivals)
 
     def _check_edge(self, what: str, a: Cell, b: Cell) -> None:
         size = self.width * self.height

@@ -85,7 +85,7 @@ class CairnAgain(Again[Kept]):
         healer."""
         dice = Dice(resolution.dice.rng, None, 0)
         for who in whom:
-            one = self._patient(resolution, who)
+            one = self.patient(resolution, who)
             if minutes < NIGHT:
                 one, _ = camp.minutes_pass(one, minutes)
                 one = camp.rest(one)[0] if minutes >= MOMENTS else one
@@ -93,9 +93,10 @@ class CairnAgain(Again[Kept]):
                 one, _ = camp.night(dice, one, fed=True)
             for _ in range(min(MOST_WEEKS, minutes // WEEK)):
                 one, _ = camp.week(dice, one, healed=True)
-            self._rested(resolution, who, one)
+            self.rested(resolution, who, one)
 
-    def _patient(self, resolution: Resolution, who: CreatureIx) -> Patient:
+    def patient(self, resolution: Resolution, who: CreatureIx) -> Patient:
+        """Somebody as the rules of camps see it."""
         being, figure = resolution.being(who), resolution.figures[who]
         scores = {f"{each}_{end}": getattr(figure, f"{each}_{end}") for each in ATTRIBUTES for end in ("now", "max")}
         clock = figure.clock
@@ -105,7 +106,8 @@ class CairnAgain(Again[Kept]):
             dead=figure.dead, lame=figure.lame, one_armed=figure.one_armed, **scores,
         )  # fmt: skip
 
-    def _rested(self, resolution: Resolution, who: CreatureIx, one: Patient) -> None:
+    def rested(self, resolution: Resolution, who: CreatureIx, one: Patient) -> None:
+        """Somebody as the camp left it."""
         figure, being = resolution.figures[who], resolution.being(who)
         scores = {f"{each}_now": getattr(one, f"{each}_now") for each in ATTRIBUTES}
         lies, lasting = one.dead or one.dying or one.down, list[Lasting]()

@@ -8,6 +8,7 @@ from typing import Any
 from rules.board.bitboard import board_of
 from rules.cairn import conditions as cond
 from rules.cairn.actions.legal import ACTION_KINDS
+from rules.cairn.arriving import ARRIVING
 from rules.cairn.combat.injury import HOUR, MINUTE, SCARS, armor_of
 from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import SLOTS
@@ -51,6 +52,8 @@ def board(state: CairnState) -> shown.Board:
         turn = text("Exploration, dungeon turn {turn}", exploring.explored(state).minute)
         board = exploration.shown(TURNS, board, state, _eyes(state), turn)
     board = exploration.yielded(board, state, state.setup.beings, _miniature)
+    if state.waves:
+        board = ARRIVING.shown(board, state, _miniature)
     return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from rules.board.grid import Terrain
@@ -21,6 +23,7 @@ from rules.cairn.explore.kinds import DungeonTurn
 from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import Armoury
 from rules.cairn.goals import KEEPER
+from rules.cairn.onward import ONWARD
 from rules.cairn.plunder import PLUNDER
 from rules.cairn.statblock import StatBlock, being, initial_hands
 from rules.cairn.state import EXPLORE_PHASE, CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
@@ -29,7 +32,7 @@ from rules.cairn.upkeep import initial
 from rules.contract.actions import CHANCE, CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
-from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch
+from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch, Traveller
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, CreatureIx, numbered
 from rules.core import dice as rng
@@ -54,6 +57,7 @@ from rules.core.base_ruleset import (
 from rules.core.fixtures import obstacles
 from rules.core.validate import creature
 from rules.explore import dealings, goals
+from rules.explore.waves import at_first
 
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
@@ -98,6 +102,7 @@ class Cairn(Numbered[CairnState]):
         Switch("explore", "Begin with exploration", "The party comes by dungeon turns, until somebody notices it."),
         Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
     )
+    rests = ONWARD.rests
     tools, use_tool, term = making.TOOLS, staticmethod(making.use), staticmethod(story.term)
 
     def start(self, scenario: Scenario) -> Step:
@@ -127,7 +132,7 @@ class Cairn(Numbered[CairnState]):
         state = CairnState(
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures), aims=aims,
             recall=fog.at_first(doors, beings, field.left.doors) if setup.fog else None, challenges=challenges,
-            found=secret,
+            found=secret, waves=at_first(field),
         )  # fmt: skip
         resolution = Resolution(state)
         resolution.morale = initial(state)
@@ -135,6 +140,9 @@ class Cairn(Numbered[CairnState]):
             PLUNDER.endow(resolution, who, block.carries)
         if field.left.again:
             AGAIN.laid(resolution)
+            resolution.morale = initial(resolution.done())
+        if scenario.carried or scenario.absent:
+            ONWARD.taken_up(resolution, scenario.carried, scenario.absent)
             resolution.morale = initial(resolution.done())
         if setup.explore:
             hiding = [i for i, each in numbered(beings) if each.hidden]
@@ -201,6 +209,11 @@ class Cairn(Numbered[CairnState]):
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.glance)
+
+    def onward(
+        self, state: CairnState, begun: CairnState, names: Sequence[str], rest: str, seed: int
+    ) -> tuple[Traveller, ...]:
+        return ONWARD.carried(state, begun, names, rest, seed)
 
     def leave(self, state: CairnState, minutes: int) -> Remains:
         return AGAIN.leave(state, minutes)

@@ -427,6 +427,7 @@ class CairnState(msgspec.Struct, frozen=True):
     """How the exploration stands, or stood when the fight began; None for one that began at once."""
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
     cleared: Bitboard = EMPTY  # the spaces of rubble that have been cleared
+    waves: tuple[int, ...] = ()  # how each of the field's arrivals stands (arriving.py); empty without any
 
 
 class Resolution(Resolving[CairnState, Setup, Figure]):
@@ -450,6 +451,7 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
     explore: Exploring | None
     aims: Aims | None
     cleared: Bitboard
+    waves: tuple[int, ...]
 
     def __init__(self, state: CairnState) -> None:
         super().__init__(state)

@@ -90,6 +90,10 @@ _DEALT = {
 _SPRINGS = Plural("{name} springs a trap: {trap}", "{name} spring a trap: {trap}")
 NOBODY = ("",)
 """Who sees what nobody is told of."""
+_ARRIVES = {
+    True: Plural("{name} arrives: {wave}", "{name} arrive: {wave}"),
+    False: Plural("{name} arrives", "{name} arrive"),
+}
 _FIZZLES = Plural("{name} casts {spell}, and it fizzles", "{name} cast {spell}, and it fizzles")
 
 
@@ -131,6 +135,8 @@ def tell(state: CairnState, event: ev.Event) -> str:
         case ev.Healing():
             score = event.what.upper()
             return _say(state, event.target, _HEALED, event.because, amount=event.amount, score=score, now=event.now)
+        case ev.Arrived():
+            return _say(state, event.by, _ARRIVES[bool(event.what)], wave=event.what)
         case ev.Posture():
             return _say(state, event.by, Plural("{name} stands up", "{name} stand up"))
         case ev.Door() if event.by is None or event.state not in _DOORS:

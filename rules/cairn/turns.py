@@ -10,6 +10,7 @@ from rules.cairn.actions.attacks import ACTS, ATTACK, COMES, spring
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import DASH, MOVE, STAND_UP
+from rules.cairn.arriving import ARRIVING
 from rules.cairn.combat.attack import arms, prepare, strike_all
 from rules.cairn.combat.injury import MINUTE, burn, leave
 from rules.cairn.explore.turns import TURNS
@@ -22,6 +23,7 @@ from rules.contract.events import Began, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, text
 from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
+from rules.explore.waves import coming, to_come
 
 
 def _look(resolution: Resolution, who: CreatureIx) -> Context:
@@ -167,7 +169,7 @@ def _lose_heart(resolution: Resolution) -> None:
     """Followers flee when every leader that their band had has fallen (cairn.md §5.6, Bandit)."""
     for known in resolution.morale:
         band = [i for i, b in numbered(resolution.setup.beings) if (b.side, b.group) == (known.side, known.group)]
-        leaders = [i for i in band if resolution.being(i).leader]
+        leaders = [i for i in band if resolution.being(i).leader and not to_come(resolution) >> i & 1]
         if not leaders or any(resolution.figures[i].fighting for i in leaders):
             continue
         for i in band:
@@ -217,6 +219,8 @@ def open_fight(resolution: Resolution) -> None:
 def run_on(resolution: Resolution) -> None:
     """On to the first half in which somebody has something to plan, or to the end."""
     while resolution.phase != "over" and not resolution.choices:
+        if resolution.setup.field.arrivals:
+            ARRIVING.heed(resolution)
         if resolution.phase == EXPLORE_PHASE:
             if TURNS.exploring(resolution):
                 return
@@ -338,6 +342,8 @@ def next_half(resolution: Resolution) -> None:
             resolution.half = 0
             resolution.round += 1
             resolution.events.append(Began(what="turn", number=resolution.round))
+            if resolution.setup.field.arrivals:
+                ARRIVING.turn_begins(resolution, resolution.round)
 
 
 def upkeep(resolution: Resolution) -> None:
@@ -354,6 +360,10 @@ def _over(resolution: Resolution) -> bool:
         return _settled(resolution)
     fighters = zip(resolution.setup.beings, resolution.figures, strict=True)
     left = {being.side for being, figure in fighters if figure.fighting}
+    if resolution.setup.field.arrivals:
+        ARRIVING.heed(resolution)
+        on_their_way = coming(resolution)
+        left |= {being.side for who, being in numbered(resolution.setup.beings) if on_their_way >> who & 1}
     sides = [side for side in resolution.setup.sides if side in left]
     if len(sides) > 1 and resolution.round <= ROUND_LIMIT:
         return False

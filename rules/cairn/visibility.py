@@ -148,7 +148,7 @@ def observe(state: CairnState, *sides: str) -> CairnState:
         state, figures=tuple(known), plans=tuple(plans), rng=None, throw_at=0, floor=floor, doors=doors,
         terrain=terrain, viewer="+".join(sides), found=tuple(known for known in state.found if known[0] in sides),
         aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),
-        explore=known_exploration(state.explore, beings, sides, seen),
+        explore=known_exploration(state.explore, beings, sides, seen), waves=(),
     )  # fmt: skip
 
 

@@ -135,6 +135,14 @@ class Task(msgspec.Struct, frozen=True):
     of: int = 0  # … of so many
 
 
+class Due(msgspec.Struct, frozen=True):
+    """Somebody of a wave that has still to come: for whoever prepared it, not for those whom it comes upon."""
+
+    mini: Miniature  # `cell`: where it is meant to come in
+    when: str  # `turn 3`, `when Hall gate is opened`
+    wave: str = ""  # its name, where it has one
+
+
 class Board(msgspec.Struct, frozen=True):
     """The whole table as one side may see it."""
 
@@ -154,6 +162,12 @@ class Board(msgspec.Struct, frozen=True):
     timeline: tuple[Slot, ...] = ()  # what is to come by the clock, soonest first; empty where the rules count in turns
     now: int | None = None  # what the clock says, where there is a timeline
     goals: tuple[Task, ...] = ()  # what is to be done beside killing, as the sides that look know it
+    due: tuple[Due, ...] = ()  # who comes later, where the whole truth is looked at
+
+    @property
+    def everybody(self) -> tuple[Miniature, ...]:
+        """All who are on the table or come later."""
+        return (*self.miniatures, *(each.mini for each in self.due)) if self.due else self.miniatures
 
 
 class Line(msgspec.Struct, frozen=True):

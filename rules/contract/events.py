@@ -337,6 +337,14 @@ class Summoned(Event, frozen=True, tag="summoned"):
     by: str | None = None
 
 
+class Arrived(Event, frozen=True, tag="arrived"):
+    """Somebody of a wave came onto the board; `what`: the wave's name, where it has one."""
+
+    by: str
+    at: Space
+    what: str = ""
+
+
 class Earned(Event, frozen=True, tag="earned"):
     """Character points."""
 

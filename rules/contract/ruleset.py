@@ -6,7 +6,7 @@ events flow out. States are immutable values; the dice to come are an integer in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -56,6 +56,29 @@ class Answer(msgspec.Struct, frozen=True):
     creatures: tuple[Creation, ...] = ()
 
 
+NO_REST = "none"
+"""Straight on from one fight to the next, under any rules."""
+
+
+class Rest(msgspec.Struct, frozen=True):
+    """A way to rest between two fights of a chain."""
+
+    word: str
+    label: str
+    text: str  # one sentence: what it gives
+    rule: str = ""
+
+
+class Traveller(msgspec.Struct, frozen=True):
+    """Somebody on the way from one fight to the next."""
+
+    id: str
+    kept: Mapping[str, Any]  # what lasts of it, in its ruleset's own words
+    fate: str = ""  # why it can't take part: `dead`, `down` or `gone`; empty: it goes on
+    life: int = 0  # what is left of all that keeps it in a fight
+    most: int = 0
+
+
 PARTY = "heroes"
 """The side of the players' characters (record.md)."""
 
@@ -75,6 +98,10 @@ class Scenario(msgspec.Struct, frozen=True):
     throws: tuple[int | None, ...] | None = None
     options: Mapping[str, Any] = {}
     content: Mapping[str, Any] = {}
+    carried: Mapping[str, Mapping[str, Any]] = {}
+    """Id -> how somebody came out of the last fight of a chain, in the ruleset's own words."""
+    absent: tuple[str, ...] = ()
+    """Ids of those of the party who could not come on from it."""
 
 
 State = Any
@@ -168,6 +195,7 @@ class Ruleset(Protocol):
     tools: tuple[Tool, ...]  # what can be thrown or made up outside of fights, in the order in which it is offered
     calls: tuple[Call, ...]  # what the game master may call for at any time in a fight: commands by `gm`
     ratings: tuple[tuple[str, int], ...]  # names of the ratings that a call may be made against, with their numbers
+    rests: tuple[Rest, ...]  # ways to rest between two fights of a chain, the shortest first; `NO_REST` is none of them
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
@@ -195,6 +223,10 @@ class Ruleset(Protocol):
 
     def sealed(self, state: State, *sides: str) -> State:
         """The whole truth but what others than these sides mean to do and haven't shown: for tables without fog."""
+
+    def onward(self, state: State, begun: State, names: Sequence[str], rest: str, seed: int) -> tuple[Traveller, ...]:
+        """How these go on from a fight that is over, and that stood as `begun` at first, after a rest. Raises
+        BattlematError for a rest that is none of `rests`, nor `NO_REST`."""
 
     def leave(self, state: State, minutes: int) -> Remains:
         """What is left of the place of an expedition, so many minutes after the party has gone. Raises BattlematError

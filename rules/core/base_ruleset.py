@@ -17,7 +17,7 @@ from rules.board.sight import Lamp
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError
 from rules.contract.events import Event
-from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
+from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Rest, Step, Switch, Tool, Traveller
 from rules.contract.text import joined, ntext
 from rules.contract.units import Bitboard, Cell, CreatureIx, numbered
 from rules.core import dice as rng
@@ -136,11 +136,15 @@ class Base(Generic[T]):
     tools: tuple[Tool, ...] = ()
     calls: tuple[Call, ...] = ()
     ratings: tuple[tuple[str, int], ...] = ()
+    rests: tuple[Rest, ...] = ()
     fight_turn: Literal["turn", "round"] = "turn"
     turn_minutes: int = 1
 
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
         raise BattlematError("tool: {id} has no {tool}", self.id, repr(tool))
+
+    def onward(self, state: T, begun: T, names: Sequence[str], rest: str, seed: int) -> tuple[Traveller, ...]:
+        raise BattlematError("{id} knows no chains of fights", self.id)
 
     def leave(self, state: T, minutes: int) -> Remains:
         raise BattlematError("{id} knows no expeditions", self.id)
@@ -334,17 +338,19 @@ def place_creature(
     who: str = "", others: Iterable[tuple[str, Cell, int]] = (),
 ) -> Cell:  # fmt: skip
     """The cell of a creature so many spaces wide. Raises RecordError where nobody can stand, or where one of the
-    `others` (id, cell, space) does; whoever takes no space since an earlier evening, `who` or another, stands in
-    nobody's way."""
+    `others` (id, cell, space) does; whoever takes no space since an earlier evening or comes later, `who` or another,
+    stands in nobody's way."""
     (column, row), cell = at, on_map(field, at, joined(": ", (where, _PLACE)))
     if field.left.aside(who):
         return cell
     if not field.inside(column + space - 1, row + space - 1) or not terrain.fits(cell, space):
         wrong = "{where}: at: nobody can stand on [{column}, {row}]; a free space is needed"
         raise RecordError(wrong, where, column, row)
+    if field.awaited(who):
+        return cell
     own = terrain.footprint(cell, space)
     for name, there, size in others:
-        if terrain.footprint(there, size) & own and not field.left.aside(name):
+        if terrain.footprint(there, size) & own and not field.left.aside(name) and not field.awaited(name):
             raise taken(where, at, name)
     return cell
 

@@ -31,6 +31,7 @@ from rules.contract.errors import BattlematError, IllegalActionError, RecordErro
 from rules.contract.ruleset import PARTY, Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
 from rules.contract.units import Bitboard, Cell
+from rules.core.arrivals import MOST_WAVES, ArrivalModel, with_arrivals
 from rules.core.dice import parse
 from rules.core.left import LeftModel
 from rules.core.left import with_left as left_on
@@ -181,6 +182,15 @@ class BrushedModel(BaseModel):
     hidden: list[Run] = Field(default=[], max_length=100_000)
 
 
+class CarriedModel(BaseModel):
+    """How those of a chain came out of its last fight and the rest after it (docs/chains.md)."""
+
+    model_config = _STRICT
+    figures: dict[str, dict[str, Any]] = Field(default={}, max_length=500)
+    """How somebody is, and what it has, by id, in the words of its ruleset."""
+    absent: list[str] = Field(default=[], max_length=500)  # ids of those who could not come on
+
+
 class HandedModel(BaseModel):
     """After so many commands somebody was given to the computer to play, or taken back."""
 
@@ -234,6 +244,10 @@ class Record(BaseModel):
     chance_seconds: Annotated[int, Field(strict=True, ge=5, le=3600)] | None = None
     """A clock for every chance of a person; left out: all the time in the world."""
     creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
+    arrivals: list[ArrivalModel] = Field(default=[], max_length=MOST_WAVES)
+    """Who of them comes later, and when."""
+    carried: CarriedModel | None = None
+    """How the party came out of the last fight of a chain; left out: this is the first."""
     branches: list[Branch] = Field(default=[], max_length=10_000)
     rewinds: list[Rewind] = Field(default=[], max_length=100_000)
     commands: list[Command] = []
@@ -473,7 +487,10 @@ def with_doors(field: Ground, source: OneMap, at: str = "map") -> Ground:
 
 
 def with_left(field: Ground, record: Record) -> Ground:
-    """The field as it was left, where a record says so. Raises RecordError."""
+    """The field as it was left, where a record says so, and with who comes to it later. Raises RecordError."""
+    if record.arrivals:
+        entries = [on_sheet(entry, field, text("creatures[{i}]", i)) for i, entry in enumerate(record.creatures)]
+        field = with_arrivals(field, record.arrivals, entries)
     if record.map.left is None:
         return field
     return left_on(field, record.map.left, [str(entry.get("id")) for entry in record.creatures])
@@ -498,7 +515,11 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
         creatures.append(merged)
     throws = None if record.throws is None else tuple(record.throws)
     options = record.options if strict_throws else {**record.options, "strict_throws": False}
-    return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)
+    carried = record.carried or CarriedModel()
+    return Scenario(
+        record.ruleset, field, tuple(creatures), record.seed, throws, options, content, carried.figures,
+        tuple(carried.absent),
+    )  # fmt: skip
 
 
 def on_sheet(entry: Mapping[str, Any], field: Ground, where: str) -> Mapping[str, Any]:

@@ -21,6 +21,7 @@ from rules.countup.actions.attacks import KNOCK_ASIDE, shots
 from rules.countup.actions.movement import CHARGE_RUN, gait_now, rate, rise
 from rules.countup.actions.objects import tasks
 from rules.countup.actions.table import ACTION_KINDS, follows
+from rules.countup.arriving import ARRIVING
 from rules.countup.combat.attack import charging, could_strike, speed_of
 from rules.countup.combat.injury import advances, react, retreats, strikes, tell_moved
 from rules.countup.combat.reach import ahead, bearing, direction, in_contact, in_reach
@@ -34,6 +35,7 @@ from rules.countup.statblock import CANDLE
 from rules.countup.state import SPACE, Gait, Ground, Order, Phase, Resolution
 from rules.countup.visibility import zone
 from rules.countup.wounds import mended
+from rules.explore.waves import coming
 
 SHOUT = Seconds(2)
 """Seconds of initiative that a shout saves (option)."""
@@ -114,6 +116,8 @@ def name_second(resolution: Resolution) -> None:
 def run_on(resolution: Resolution) -> Resolution:
     """Seconds tick until something opens, or the fight is over."""
     while resolution.phase is not Phase.OVER and not resolution.choices:
+        if resolution.setup.field.arrivals:
+            ARRIVING.heed(resolution)
         match resolution.phase:
             case Phase.EXPLORE:
                 if MINUTES.exploring(resolution):
@@ -207,6 +211,8 @@ def _next_second(resolution: Resolution) -> None:
     for who, figure in numbered(list(resolution.figures)):
         if figure.present:
             _tick(resolution, who)
+    if resolution.setup.field.arrivals:
+        ARRIVING.turn_begins(resolution, resolution.second)
     if resolution.setup.crawl and resolution.second % LOOKS_ROUND == 0 and MINUTES.turn_passes(resolution):
         MINUTES.truce(resolution)
         return
@@ -242,7 +248,9 @@ def _over(resolution: Resolution) -> bool:
     if resolution.setup.crawl:
         return _settled(resolution)
     beings = resolution.setup.beings
-    sides = list(dict.fromkeys(beings[i].side for i, figure in numbered(resolution.figures) if figure.present))
+    on_their_way = coming(resolution)
+    here = (i for i, figure in numbered(resolution.figures) if figure.present or on_their_way >> i & 1)
+    sides = list(dict.fromkeys(beings[i].side for i in here))
     if len(sides) > 1 and resolution.second < LAST_SECOND:
         return False
     resolution.phase = Phase.OVER

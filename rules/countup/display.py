@@ -30,6 +30,7 @@ from rules.core.fixtures.contents import coins
 from rules.core.secrets import Kind, doors_known, knows, viewers
 from rules.countup.actions.movement import DIRECTIONS
 from rules.countup.actions.table import ACTION_KINDS
+from rules.countup.arriving import ARRIVING
 from rules.countup.clock import needs_order
 from rules.countup.combat.attack import loaded, speed_of
 from rules.countup.combat.injury import status
@@ -63,6 +64,8 @@ def board(state: CountState) -> Board:
     elif over is not None and state.setup.crawl and state.explore is not None:  # an evening ends where it explored
         board = replace(board, caption=text("Minute {minute}", state.explore.minute), timeline=(), now=None)
     board = exploration.yielded(board, state, state.setup.beings, _miniature)
+    if state.waves:
+        board = ARRIVING.shown(board, state, _miniature)
     return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from rules.board.grid import Terrain
@@ -9,7 +11,7 @@ from rules.board.left import Remains
 from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
-from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step
+from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Traveller
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
@@ -33,7 +35,8 @@ from rules.countup.explore import kinds as explore_table
 from rules.countup.explore.kinds import HeroMinute
 from rules.countup.explore.minutes import MINUTES
 from rules.countup.gear import Armoury
-from rules.countup.goals import KEEPER
+from rules.countup.goals import KEEPER, ROUND
+from rules.countup.onward import ONWARD
 from rules.countup.plunder import PLUNDER
 from rules.countup.statblock import StatBlock, being
 from rules.countup.state import (
@@ -50,6 +53,7 @@ from rules.countup.state import (
 )  # fmt: skip
 from rules.countup.text import TERMS
 from rules.explore import dealings, goals
+from rules.explore.waves import at_first
 
 EVERYWHERE = -1
 """The bitboard of all spaces."""
@@ -65,6 +69,7 @@ class CountUp(Numbered[CountState]):
     observe, sealed = staticmethod(knowledge.observe), staticmethod(knowledge.sealed)
     stat_block = StatBlock
     switches = SWITCHES
+    rests = ONWARD.rests
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody, throw initiative, run up to the first order. Raises RecordError for what can't be placed."""
@@ -86,7 +91,7 @@ class CountUp(Numbered[CountState]):
         placed = CountState(
             setup, standing, rng.seeded(scenario.seed), 0, doors, terrain,
             recall=fog.at_first(doors, beings, setup.field.left.doors) if setup.fog else None,
-            found=none_found(doors, setup.sides), aims=aims,
+            found=none_found(doors, setup.sides), aims=aims, waves=at_first(setup.field, ROUND),
         )  # fmt: skip
         if setup.fixtures:
             stands, found = secrets.at_first(setup.field, setup.sides)
@@ -97,6 +102,8 @@ class CountUp(Numbered[CountState]):
             PLUNDER.endow(resolution, who, block.carries)
         if setup.field.left.again:
             AGAIN.laid(resolution)
+        if scenario.carried or scenario.absent:
+            ONWARD.taken_up(resolution, scenario.carried, scenario.absent)
         if options["explore"]:
             hiding = [i for i, each in numbered(beings) if each.hidden or each.stealth == "hidden"]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"], sleepers=options["sleepers"])
@@ -160,6 +167,11 @@ class CountUp(Numbered[CountState]):
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.glance)
+
+    def onward(
+        self, state: CountState, begun: CountState, names: Sequence[str], rest: str, seed: int
+    ) -> tuple[Traveller, ...]:
+        return ONWARD.carried(state, begun, names, rest, seed)
 
     def leave(self, state: CountState, minutes: int) -> Remains:
         return AGAIN.leave(state, minutes)

@@ -615,6 +615,8 @@ class CountState(Position, msgspec.Struct, frozen=True):
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
     cleared: Bitboard = EMPTY
     """The spaces of rubble that have been cleared."""
+    waves: tuple[int, ...] = ()
+    """How each of the field's arrivals stands (arriving.py); empty without any."""
 
 
 class Resolution(Resolving[CountState, Setup, Figure], Position):
@@ -636,6 +638,7 @@ class Resolution(Resolving[CountState, Setup, Figure], Position):
     aims: Aims | None
     explore: Exploring | None
     cleared: Bitboard
+    waves: tuple[int, ...]
 
     def note(self, who: CreatureIx, told: str, rolls: tuple[Roll, ...] = ()) -> None:
         """Something is told of a creature, with the dice that decided it."""

@@ -114,6 +114,8 @@ def tell(state: CountState, event: ev.Event) -> str:
             return event.text
         case ev.Note():
             return text("{by} {does}.", by, event.text) if event.by else text("{said}.", event.text)
+        case ev.Arrived():
+            return text("{by} arrives: {wave}.", by, event.what) if event.what else text("{by} arrives.", by)
         case ev.Over():
             lost = "The fight is over: nobody is left standing."
             return text("The fight is over: {winner} win.", event.winner) if event.winner else lost

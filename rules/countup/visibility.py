@@ -214,5 +214,5 @@ def observe(state: CountState, *sides: str) -> CountState:
         found=tuple(known for known in state.found if known[0] in sides),
         aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),
         explore=known_exploration(state.explore, beings, sides, seen),
-        terrain=terrain,
+        terrain=terrain, waves=(),
     )  # fmt: skip

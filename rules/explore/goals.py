@@ -327,11 +327,14 @@ def about(field: Field, ids: Container[str]) -> Field:
 
 
 def placed(field: Field, blocks: Sequence[Any], figures: Sequence[F]) -> tuple[Aims | None, tuple[F, ...]]:
-    """The aims at the start, and the figures with those who are bound off the board. Raises RecordError as `begun`."""
+    """The aims at the start, and the figures with those who are bound, or come later, off the board. Raises RecordError
+    as `begun`."""
     aims = begun(field, blocks, [figure.cell for figure in figures])  # type: ignore[attr-defined]
     off = {who for who, _ in aims.bound} if aims is not None else set()
     if field.left.again:
         off |= {CreatureIx(who) for who, block in enumerate(blocks) if field.left.fate(block.id) == Fate.GONE}
+    if field.arrivals:
+        off |= {CreatureIx(who) for who, block in enumerate(blocks) if field.awaited(block.id)}
     return aims, tuple(msgspec.structs.replace(f, cell=NOWHERE) if i in off else f for i, f in enumerate(figures))
 
 

@@ -70,7 +70,7 @@ class OldeAgain(Again[Kept]):
         """The dying and bleeding die; days heal by the daily check, and give back Mana and Faith."""
         state = resolution.done()
         assert state.rng is not None
-        camp = Camp(tuple(self._patient(state, who) for who in whom), state.rng)
+        camp = Camp(tuple(self.patient(state, who) for who in whom), state.rng)
         camp, _ = spend_time(camp, minutes % DAY)
         for _ in range(min(MOST_DAYS, minutes // DAY)):
             camp, _ = sleep(camp, AT_HOME)
@@ -81,7 +81,8 @@ class OldeAgain(Again[Kept]):
                 dying=patient.dying, posture=STANDING if up else PRONE.name, unset=(),
             )  # fmt: skip
 
-    def _patient(self, state: OldeState, who: CreatureIx) -> Patient:
+    def patient(self, state: OldeState, who: CreatureIx) -> Patient:
+        """Somebody as the rules of camps see it."""
         fighter, figure = state.setup.fighters[who], state.figures[who]
         return Patient(
             fighter.id, fighter.name, fighter.brawn, fighter.savvy, fighter.nerve, figure.hp, fighter.hp_max,

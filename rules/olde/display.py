@@ -30,6 +30,7 @@ from rules.explore import goals
 from rules.explore.display import of_peace, yielded
 from rules.explore.state import OPENLY
 from rules.olde import effects
+from rules.olde.arriving import ARRIVING
 from rules.olde.challenges.checks import skill_adjustment
 from rules.olde.challenges.state import knows
 from rules.olde.combat.attack import defense_adjustments
@@ -70,6 +71,8 @@ def board(state: OldeState) -> Board:
     doors = doors_known(state.doors, state.found, sides)
     found = Board(minis, _order(state), caption, doors, floor, over, tuple(_marks(state, sides)), *explored)
     found = yielded(found, state, fighters, _miniature)
+    if state.waves:
+        found = ARRIVING.shown(found, state, _miniature)
     return found if state.aims is None else goals.shown(found, state, fighters, _miniature)
 
 

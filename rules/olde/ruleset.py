@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import msgspec
@@ -10,7 +11,7 @@ from rules.board.left import Remains
 from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
-from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch
+from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch, Traveller
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
@@ -29,6 +30,7 @@ from rules.core.base_ruleset import (
 from rules.core.fixtures.obstacles import laid, obstacles_of
 from rules.core.validate import creature, on_map
 from rules.explore import dealings, goals
+from rules.explore.waves import at_first
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde import visibility as knowledge
@@ -45,6 +47,7 @@ from rules.olde.gear import Armoury
 from rules.olde.goals import KEEPER
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
+from rules.olde.onward import ONWARD
 from rules.olde.plunder import PLUNDER
 from rules.olde.statblock import StatBlock, fighter, figure_of
 from rules.olde.state import Figure, Memory, OldeState, Phase, Resolution, Setup
@@ -91,6 +94,7 @@ class Olde(Numbered[OldeState]):
     switches = SWITCHES
     calls = tuple(gm_calls.CALLS.values())
     ratings = gm_calls.NAMED_RATINGS
+    rests = ONWARD.rests
 
     def __init__(self) -> None:
         self.memory = Memory()
@@ -136,7 +140,7 @@ class Olde(Numbered[OldeState]):
         state = OldeState(
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, challenges=challenges, found=found, aims=aims,
             recall=fog.at_first(doors, setup.fighters, field.left.doors) if setup.fog else None,
-            cleared=field.left.cleared,
+            cleared=field.left.cleared, waves=at_first(field),
         )  # fmt: skip
         armoury.treasury.check(field, (block.carries for block in blocks))
         resolution = Resolution(state)
@@ -144,6 +148,8 @@ class Olde(Numbered[OldeState]):
             PLUNDER.endow(resolution, who, block.carries)
         if field.left.again:
             AGAIN.laid(resolution)
+        if scenario.carried or scenario.absent:
+            ONWARD.taken_up(resolution, scenario.carried, scenario.absent)
         if (options["explore"] or options["crawl"]) and any(fighter.side == PARTY for fighter in fighters):
             hiding = [i for i, fighter in numbered(fighters) if fighter.hidden]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"], sleepers=options["sleepers"])
@@ -207,6 +213,11 @@ class Olde(Numbered[OldeState]):
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.fighters, knowledge.glance)
+
+    def onward(
+        self, state: OldeState, begun: OldeState, names: Sequence[str], rest: str, seed: int
+    ) -> tuple[Traveller, ...]:
+        return ONWARD.carried(state, begun, names, rest, seed)
 
     def leave(self, state: OldeState, minutes: int) -> Remains:
         return AGAIN.leave(state, minutes)

@@ -148,11 +148,13 @@ def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: Crea
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.fighters[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    aside = field.left.aside(block.id)
+    aside = field.left.aside(block.id) or field.awaited(block.id)
     cell = place_creature(field, terrain, where, block.at, who.space, who=block.id)
     hp = at_most(where, "hp", block.hp, who.hp_max)
     if hp > 0 and not aside:
-        standing = (i for i, f in enumerate(placed) if f.hp > 0 and not field.left.aside(setup.fighters[i].id))
+        ids = [setup.fighters[i].id for i in range(len(placed))]
+        up_now = (f.hp > 0 and not field.left.aside(name) for f, name in zip(placed, ids, strict=True))
+        standing = (i for i, up in enumerate(up_now) if up and not field.awaited(ids[i]))
         own, up = terrain.footprint(cell, who.space), [(i, placed[i].cell) for i in standing]
         others = [i for i, there in up if terrain.footprint(there, setup.fighters[i].space) & own]
         barred = [i for i in others if setup.fighters[i].side == who.side or len(others) > 1]

@@ -23,6 +23,7 @@ from rules.core.fixtures.obstacles import Obstacles
 from rules.core.visibility import DoorMemory, Looks
 from rules.explore.goals import Aims
 from rules.explore.state import Exploring
+from rules.explore.waves import waiting
 from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
@@ -394,6 +395,7 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     explore: Exploring | None = None
     """How the exploration stands with which this fight began (explore/minutes.py); None for one that began at once."""
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
+    waves: tuple[int, ...] = ()  # how each of the field's arrivals stands (arriving.py); empty without any
 
     @property
     def exploring(self) -> Exploring:
@@ -426,6 +428,7 @@ class Resolution(Resolving[OldeState, Setup, Figure]):
     held: tuple[tuple[int, int], ...]
     explore: Exploring | None
     aims: Aims | None
+    waves: tuple[int, ...]
 
     __slots__ = ("paid",)  # no field of the state
 
@@ -480,6 +483,7 @@ def is_over(resolution: Resolution) -> bool:
         return False
     fighters, one = resolution.setup.fighters, -1
     out = resolution.aims.out if resolution.aims is not None else 0
+    out |= waiting(resolution)
     for who, figure in numbered(figures):
         if figure.hp > 0 and not out >> who & 1:
             if one < 0:

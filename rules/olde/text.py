@@ -129,6 +129,8 @@ def tell(state: OldeState, event: ev.Event) -> str:
             if event.gained and parent is not None and state.setup.fighters[parent].traits.of(Split) is not None:
                 return text("{parent} divides: {name} crawls away from it.", by, name)
             return text("{name} comes when called." if event.gained else "{name} fades away.", name=name)
+        case ev.Arrived():
+            return text("{by} arrives: {wave}.", by, event.what) if event.what else text("{by} arrives.", by)
         case ev.Over():
             lost = "The fight is over: nobody is left standing."
             return text("The fight is over: {winner} win.", event.winner) if event.winner else lost

@@ -10,9 +10,11 @@ from rules.contract.events import Chance as Offered
 from rules.contract.events import Question as Asked
 from rules.contract.units import CreatureIx, first_creatures, numbered
 from rules.core.dice import roll
+from rules.explore.waves import waiting
 from rules.olde.actions.climbing import drown, struggle
 from rules.olde.actions.hands import fall_shut
 from rules.olde.actions.kind import close_chance
+from rules.olde.arriving import ARRIVING
 from rules.olde.combat.outcomes import Answer, per_turn, recovery
 from rules.olde.combat.reactions import go_on
 from rules.olde.conditions import SLOWED, action_points, tick
@@ -27,6 +29,8 @@ ROLL_OFFS = 3
 def run_on(resolution: Resolution) -> None:
     """Go on until a decision stands open or the fight is over."""
     while resolution.question is None:
+        if resolution.setup.field.arrivals:
+            ARRIVING.heed(resolution)
         match resolution.phase:
             case Phase.ACTION:
                 if resolution.setup.reflexes and resolution.pending:
@@ -60,7 +64,7 @@ def run_on(resolution: Resolution) -> None:
 
 def _sides_up(resolution: Resolution) -> list[str]:
     both = zip(resolution.setup.fighters, resolution.figures, strict=True)
-    out = resolution.aims.out if resolution.aims is not None else 0
+    out = waiting(resolution) | (resolution.aims.out if resolution.aims is not None else 0)
     up = (fighter.side for who, (fighter, figure) in numbered(both) if figure.hp > 0 and not out >> who & 1)
     return list(dict.fromkeys(up))
 
@@ -78,6 +82,8 @@ def _reset(resolution: Resolution) -> None:
             return
     if not _recover_pools(resolution):
         return
+    if resolution.setup.field.arrivals:
+        ARRIVING.turn_begins(resolution, resolution.turn + 1)
     _set_action_points(resolution)
     resolution.reset_at = 0
     resolution.phase = Phase.ACTION

@@ -119,7 +119,7 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         terrain = terrain_of(state.setup, doors, state.zones, state.cleared)
     floor = tuple([lying for lying in state.floor if seen >> lying.cell & 1]) if state.floor else ()
     return msgspec.structs.replace(
-        state, figures=figures, rng=None, throw_at=0, floor=floor, viewer="+".join(sides), terrain=terrain,
+        state, figures=figures, waves=(), rng=None, throw_at=0, floor=floor, viewer="+".join(sides), terrain=terrain,
         doors=doors_known(doors, state.found, sides),
         found=tuple([found for found in state.found if found[0] in sides]) if state.found else (),
         aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),

@@ -266,7 +266,7 @@ def command(action: Action, field: Field) -> Data:
     return found
 
 
-LATER = ("goals", "final")
+LATER = ("goals", "final", "due")
 """Fields of a board or a button that the baseline's did not have."""
 
 

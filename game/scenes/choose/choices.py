@@ -27,7 +27,7 @@ from game.maps.mapdata import LoadedMap, OutsideProblem
 from game.maps.place import followed, leads_to
 from game.maps.tiled import load_map
 from game.scenes.base import Shell, soonest
-from game.scenes.dialogs import outside
+from game.scenes.dialogs import importing, outside
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import Glance, GlancingScene
@@ -147,7 +147,12 @@ class Choices(GlancingScene):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.DROPFILE:
             path = Path(event.file)
-            self.bring(path) if path.suffix == ".tmx" else self.app.navigator.open_dropped(path)
+            if importing.importable(path):
+                importing.bring(self.app, path, self.bring)
+            elif path.suffix == ".tmx":
+                self.bring(path)
+            else:
+                self.app.navigator.open_dropped(path)
             return True
         answered = super().handle(event)
         if event.type == pygame.MOUSEBUTTONUP and not isinstance(self.ui.focus, TextField):

@@ -15,7 +15,7 @@ from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.panels import Choice, Menu, open_menu
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.ways import opened
-from game.scenes.setup import lists, operations
+from game.scenes.setup import exporting, lists, operations
 from game.scenes.setup import paper as printing
 from game.scenes.setup.workspace import Drag, Press, Workspace
 from game.setup import bestiary, check, forms, otherrules
@@ -211,6 +211,7 @@ def menu(workspace: Workspace) -> None:
         ("Save under another name", shown("setup_save_as"), partial(lists.choose_name, workspace)),
         ("Print", shown("setup_print"), partial(printing.choose, workspace)),
         ("Players' window", shown("players_remote"), app.players.remote),
+        ("Export the map", shown("setup_export"), partial(exporting.choose, workspace)),
         ("Settings", "", lambda: app.navigator.options()),
         ("All keys", shown("keys"), lambda: app.push(Help(app, "keys"))),
         ("Leave for the title", "", lambda: app.navigator.title()),
@@ -256,7 +257,7 @@ ANYWHERE: Mapping[str, Command] = {
     "setup_find": operations.find, "setup_panels": operations.panels, "setup_fault": operations.fault,
     "setup_zone": operations.zone, "setup_new": lists.choose_map, "setup_load": lists.choose_record,
     "setup_save": save, "setup_save_as": lists.choose_name, "setup_play": play, "setup_forecast": forecast,
-    "setup_print": printing.choose,
+    "setup_print": printing.choose, "setup_export": exporting.choose,
 }  # fmt: skip
 """All others."""
 LOOKING = frozenset((*CURSOR, "setup_put", "setup_centre", "setup_panels"))

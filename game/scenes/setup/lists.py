@@ -14,7 +14,7 @@ from game.content import encounter
 from game.maps.mapdata import OutsideProblem
 from game.maps.tiled import load_map
 from game.scenes.choose.choices import WATCHED, Card, Shelf
-from game.scenes.dialogs import outside
+from game.scenes.dialogs import importing, outside
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.saves import Lookout
 from game.scenes.setup.workspace import Workspace
@@ -365,8 +365,11 @@ def choose_record(workspace: Workspace) -> None:
 
 
 def open_any(workspace: Workspace, path: Path) -> None:
-    """A file dropped onto the window: a map or a record; a picture is answered as a map that it isn't yet."""
-    if path.suffix.lower() in (".tmx", *_PICTURES):
+    """A file dropped onto the window: a map, also of another program, or a record; a picture is answered as a map that
+    it isn't yet."""
+    if importing.importable(path):
+        importing.bring(workspace.app, path, partial(open_map, workspace))
+    elif path.suffix.lower() in (".tmx", *_PICTURES):
         open_map(workspace, path)
     else:
         workspace.app.guard(lambda: workspace.open_record(path))

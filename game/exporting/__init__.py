@@ -1,0 +1,1 @@
+"""Maps for other programs: Universal VTT and pictures. No window."""
