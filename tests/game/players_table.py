@@ -64,7 +64,7 @@ class PlayersWatcher:
             self._board(board)
             set_board(board)
 
-        view.play, view.set_board = played, put  # type: ignore[method-assign]
+        view.play, view.set_board = played, put  # type: ignore[method-assign,assignment]
 
     def _board(self, board: Board) -> None:
         """Nobody stands where the heroes never knew them to."""

@@ -257,7 +257,10 @@ def test_nothing_is_drawn_while_nothing_changes(moving: Player) -> None:
     for number in range(30):
         moving.turn(1, 0.1)
         second.draw(1000.0 + number)
-    drawn = sum(second.draw(2000.0 + number) for number in range(30) for _ in [moving.app.tick(0.05)])
+    drawn = 0
+    for number in range(30):
+        moving.app.tick(0.05)
+        drawn += second.draw(2000.0 + number)
     assert drawn == 0 and not shown.dirty and second.pace(3000.0) is None
 
 
