@@ -21,6 +21,7 @@ from rules.contract.text import Text, joined
 GROUPS = {
     "general": "Anywhere", "fight": "In a fight", "setup": "Preparing an encounter", "workshop": "Making heroes",
     "forecast": "In a forecast", "replay": "In a replay", "why": "Asking the computer why", "camera": "Camera",
+    "players": "The players' window and its remote",
     "step": "Moving",
 }  # fmt: skip
 
