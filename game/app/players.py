@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app.i18n import t
 from game.app.settings import PlayersWindow
+from game.paths import asset
+from rules.contract.text import text
 
 if TYPE_CHECKING:
     from game.scenes.base import Shell
@@ -81,11 +84,11 @@ class Players:
             return
         settings, main = self.settings, pygame.Window.from_display_module()
         with unfocused():
-            self.window = pygame.Window(
-                "Battlemat", settings.size, position=self._position(), resizable=True,
-            )  # fmt: skip
-        with contextlib.suppress(pygame.error):
+            title = text("Battlemat: the players")
+            self.window = pygame.Window(t(title), settings.size, position=self._position(), resizable=True)
+        with contextlib.suppress(pygame.error, OSError):
             self.window.minimum_size = (320, 200)
+            self.window.set_icon(pygame.image.load_sized_svg(str(asset("art", "app.svg")), (64, 64)))
         if settings.fullscreen:
             self.window.set_fullscreen(True)
         with contextlib.suppress(pygame.error):
@@ -225,7 +228,7 @@ class Players:
         if self.table is None or self.table.view is None or self.table.source_camera is not main:
             return
         dark = self.table.black
-        told = "Players: dark" if dark else "Players"
+        told = text("Players: dark") if dark else text("Players")
         scale = self.app.look.scale
         self._tab = draw_frame(surface, main, self.table.view.camera, told=told, dark=dark, scale=scale)
 

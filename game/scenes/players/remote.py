@@ -149,12 +149,12 @@ class Remote(Scene):
                             self.memory, low=20, high=400, tip=Tip("Pixels of that screen to an inch."))  # fmt: skip
         parts: list[Widget] = [
             Label("Scale", "label!", "gold"),
-            Toggle("A space is one inch", s.physical, partial(self._set, "physical"), tip=inch),
+            Toggle("A space is one inch", s.physical, partial(self._set, "physical"), tip=inch, flush=True),
         ]
         if s.physical or ruler:
             parts += [
                 row(Label("Pixels to an inch"), grown(field), gap=8, align="centre"),
-                Toggle("Ruler on the players' screen", ruler, self._rule, tip=Tip(told)),
+                Toggle("Ruler on the players' screen", ruler, self._rule, tip=Tip(told), flush=True),
             ]
         return parts
 
@@ -164,11 +164,11 @@ class Remote(Scene):
         full = Tip("Or a double click on it. F11 does it while it has the keys.")
         return [
             Label("It shows", "label!", "gold"),
-            Toggle("The order of play", s.order, partial(self._set, "order")),
-            Toggle("Dice", s.dice, partial(self._set, "dice")),
-            Toggle("Names", s.names, partial(self._set, "names")),
-            Toggle("Only what the heroes see", s.strict, partial(self._set, "strict"), tip=strict),
-            Toggle("Full screen", s.fullscreen, lambda _: self.second.fill_screen(), tip=full),
+            Toggle("The order of play", s.order, partial(self._set, "order"), flush=True),
+            Toggle("Dice", s.dice, partial(self._set, "dice"), flush=True),
+            Toggle("Names", s.names, partial(self._set, "names"), flush=True),
+            Toggle("Only what the heroes see", s.strict, partial(self._set, "strict"), tip=strict, flush=True),
+            Toggle("Full screen", s.fullscreen, lambda _: self.second.fill_screen(), tip=full, flush=True),
             *self._screens(),
             Button("Close the players' window", self._close, hint=self.app.keys.shown("players"), key="close window"),
         ]  # fmt: skip
@@ -388,6 +388,8 @@ class Remote(Scene):
         if self.pointed is not None and self.tool is not Tool.FRAME and match is not None:
             box = camera.space_rect((self.pointed[0] - self.width // 2, self.pointed[1] - self.width // 2), self.width)
             pygame.draw.rect(surface, tone("aim"), box, max(2, camera.zoom // 20))
+        for panel in self.ui.live():
+            self.app.look.panel(surface, panel.rect, fill="night", edge="")  # it lies on other panels
         self.ui.draw(surface)
 
     def _tint(self, surface: pygame.Surface, cells: Bitboard, word: str) -> None:

@@ -20,6 +20,7 @@ from game.view.motion.animate import Animator
 from game.view.palette import GOLD, HAIRLINE, MUTED, PAPER, VOID, render
 from rules.contract.display import Board
 from rules.contract.events import Event
+from rules.contract.text import text
 from rules.contract.units import Cell
 from rules.core.record import BrushedModel
 
@@ -88,14 +89,20 @@ class PlayersTable:
             self.view.resize(self.across)
             self.view.scale = self.scale
             self._free()
+            self._fitted &= self.settings.follow is not Follow.ACTION
             self._turn_to(())
+
+    @property
+    def strip(self) -> int:
+        """How high the order of play is, if it is shown."""
+        return round(min(self.across[1], self.across[0] * 0.75) * STRIP)
 
     def _free(self) -> None:
         """Tell the camera how much the order of play leaves."""
         if self.view is None:
             return
         wide, high = self.across
-        top = round(high * STRIP) if self.settings.order and self._told is not None and self._told.order else 0
+        top = self.strip if self.settings.order and self._told is not None and self._told.order else 0
         self.view.camera.free = pygame.Rect(0, top, wide, high - top)
 
     def restyle(self) -> None:
@@ -109,7 +116,7 @@ class PlayersTable:
         self._free()
         if self.settings.physical and self.view.camera.zoom != self.settings.inch:
             self.view.camera.hold(*self.view.camera.centre_of_view, self.settings.inch)
-        elif not self.settings.physical and self.settings.follow is Follow.ACTION:
+        if self.settings.follow is Follow.ACTION:
             self._turn_to(())
 
     # -- following
@@ -289,6 +296,7 @@ class PlayersTable:
         there = [*cells, *(mini.cell + n for mini in minis for n in (0, (mini.size - 1) * (view.field.width + 1)))]
         if not there:
             return
+        camera.anchor = next((mini.cell for mini in minis if mini.active), there[0])
         if self.settings.physical:
             camera.show(there)
         elif self._fitted:
@@ -317,7 +325,7 @@ class PlayersTable:
             if self._told is not None and self.settings.names and not self.view.busy:
                 draw_names(surface, self.view, self._told, self.scale)
             if self._told is not None and self.settings.order:
-                draw_order(surface, self._told, round(surface.get_height() * STRIP))
+                draw_order(surface, self._told, self.strip)
         else:
             self._draw_card(surface)
         if self.ruler:
@@ -329,7 +337,7 @@ class PlayersTable:
             surface.fill((0, 0, 0))
             return
         surface.fill(VOID)
-        told = "One moment …" if self.curtain is Curtain.COVERED else ""
+        told = text("One moment …") if self.curtain is Curtain.COVERED else ""
         middle, high = surface.get_rect().center, surface.get_height()
         name = render("serif-bold", max(24, high // 9), "Battlemat", GOLD)
         surface.blit(name, name.get_rect(center=middle))
