@@ -52,7 +52,8 @@ MASKS = {
 """What a modifier's own key adds to an event's modifiers."""
 
 
-PLAYERS = {"players": Players.toggle, "players_black": Players.black, "players_push": Players.push}
+PLAYERS = {"players": Players.toggle, "players_black": Players.black, "players_push": Players.push,
+           "players_remote": Players.remote}  # fmt: skip
 """What keys order of the players' window."""
 
 
@@ -330,7 +331,7 @@ class App:
             self.top.ui.by_keys |= kind == pygame.KEYDOWN
             if again and not may_repeat(event, self.keys, self.top):
                 return
-            if not self._general(event):
+            if not self.second.grabs(event) and not self._general(event):
                 self.top.handle(event)
             if kind != pygame.MOUSEMOTION or self.top.ui.hover is not None:
                 self.top.dirty = True
@@ -407,6 +408,7 @@ class App:
         if self._late_error:
             self.complain(self._late_error)
             self._late_error = ""
+        self.second.show_again()
         self._turned = self.clock()
         window.wake(partial(window.wake, self.sounds.begin))  # after the first frame: a sound card may take its time
         while self.running:

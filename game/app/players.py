@@ -9,17 +9,23 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app.i18n import t
 from game.app.settings import PlayersWindow
+from game.paths import asset
+from rules.contract.text import text
 
 if TYPE_CHECKING:
     from game.scenes.base import Shell
     from game.scenes.players.source import Source
     from game.scenes.players.table import PlayersTable
+    from game.view.camera import Camera
 
 FRAME = 1 / 20
 """Seconds at least between two pictures."""
 CENTRED = 0x2FFF0000
 """SDL's place `in the middle of the screen of this number`."""
+SLACK = 5
+"""Pixels that a press may wander and still be a click."""
 TWICE = 0.4
 """Seconds between two clicks that are one double click."""
 
@@ -45,7 +51,12 @@ class Players:
         self.table: PlayersTable | None = None
         self._drawn = 0.0
         self._pressed = -1.0
-        self._dragged: tuple[int, int] | None = None
+        self._tab: pygame.Rect | None = None
+        """Where the frame on the main window's board can be taken."""
+        self._held: tuple[int, int] | None = None
+        """Where it was taken, or has been dragged to."""
+        self._far = False
+        """Whether that was more than a click."""
 
     @property
     def settings(self) -> PlayersWindow:
@@ -73,11 +84,11 @@ class Players:
             return
         settings, main = self.settings, pygame.Window.from_display_module()
         with unfocused():
-            self.window = pygame.Window(
-                "Battlemat", settings.size, position=self._position(), resizable=True,
-            )  # fmt: skip
-        with contextlib.suppress(pygame.error):
+            title = text("Battlemat: the players")
+            self.window = pygame.Window(t(title), settings.size, position=self._position(), resizable=True)
+        with contextlib.suppress(pygame.error, OSError):
             self.window.minimum_size = (320, 200)
+            self.window.set_icon(pygame.image.load_sized_svg(str(asset("art", "app.svg")), (64, 64)))
         if settings.fullscreen:
             self.window.set_fullscreen(True)
         with contextlib.suppress(pygame.error):
@@ -86,6 +97,12 @@ class Players:
         settings.open = True
         self.app.save_settings()
         self.app.top.dirty = True
+
+    def show_again(self) -> None:
+        """Open it where it was open when the program ended, if the screen where it stood is there still."""
+        settings = self.settings
+        if settings.open and settings.display < pygame.display.get_num_displays():
+            self.show()
 
     def _position(self) -> tuple[int, int]:
         """Where it opens: where it stood, if that screen is there still, else in the middle of the second screen."""
@@ -173,6 +190,80 @@ class Players:
         if self.table is not None and source is not None:
             self.table.push(source.view.camera)
             self.app.save_settings()
+
+    def changed(self) -> None:
+        """What it shows, or how, was changed in the settings."""
+        if self.table is not None:
+            self.table.restyle()
+        self.app.save_settings()
+
+    def remote(self) -> None:
+        """Open the remote over the board in the main window, and the window itself if it is not open."""
+        from game.scenes.players.remote import remote
+
+        if not self.open:
+            self.show()
+        remote(self)
+
+    def to_screen(self, number: int) -> None:
+        """Move it to the middle of another screen."""
+        if self.window is None:
+            return
+        full = self.settings.fullscreen
+        if full:
+            self.fill_screen()
+        self.window.position = (CENTRED | number, CENTRED | number)
+        if full:
+            self.fill_screen()
+        self._remember()
+        self.app.save_settings()
+
+    # -- on the main window's board
+
+    def draw_frame(self, surface: pygame.Surface, main: Camera) -> None:
+        """Draw what it shows as a frame on the main window's board."""
+        from game.scenes.players.frame import draw_frame
+
+        self._tab = None
+        if self.table is None or self.table.view is None or self.table.source_camera is not main:
+            return
+        dark = self.table.black
+        told = text("Players: dark") if dark else text("Players")
+        scale = self.app.look.scale
+        self._tab = draw_frame(surface, main, self.table.view.camera, told=told, dark=dark, scale=scale)
+
+    def grabs(self, event: pygame.event.Event) -> bool:
+        """Take the frame by its tab: dragged it moves, a click opens the remote."""
+        if self._tab is None or self.table is None or self.table.view is None:
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._held is None:
+            source = self.app.top.for_players()
+            if source is not None and self._tab.collidepoint(event.pos) and not self.app.top.ui.over(event.pos):
+                self._held, self._far = event.pos, False
+                return True
+        elif event.type == pygame.MOUSEMOTION and self._held is not None:
+            self._drag(event.pos)
+            return True
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._held is not None:
+            self._held = None
+            if not self._far:
+                self.remote()
+            else:
+                self.app.save_settings()
+            return True
+        return False
+
+    def _drag(self, pos: tuple[int, int]) -> None:
+        source = self.app.top.for_players()
+        if source is None or self._held is None or self.table is None or self.table.view is None:
+            self._held = None
+            return
+        dx, dy = pos[0] - self._held[0], pos[1] - self._held[1]
+        if not self._far and abs(dx) + abs(dy) <= SLACK:
+            return
+        zoom, (column, row) = source.view.camera.zoom, self.table.view.camera.centre_of_view
+        self.table.hold(column + dx / zoom, row + dy / zoom)
+        self._held, self._far, self.app.top.dirty = pos, True, True
 
     # -- events
 

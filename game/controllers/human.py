@@ -202,6 +202,7 @@ TOGETHER = (
     frozenset(("general", "chain")),
     frozenset(("general", "replay", "camera")),
     frozenset(("general", "why", "camera")),
+    frozenset(("general", "players", "camera")),
 )
 """Groups of commands that scenes answer to at the same time: within one, a key means one thing."""
 INDISPENSABLE = ("back",)

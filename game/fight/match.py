@@ -13,6 +13,7 @@ import msgspec
 
 from game.content import tables as content
 from game.fight import remembered
+from game.fight.brush import Brush, brush_of, kept
 from game.fight.history import History
 from game.fight.seats import Roster, computers, led, played_as
 from game.party.company import Company
@@ -211,6 +212,16 @@ class Match:
         parties = self.record.parties
         parties += [records.PartyModel() for _ in range(seat + 1 - len(parties))]
         parties[seat] = records.PartyModel(order=list(company.order), apart=list(company.apart), manner=company.manner)
+        if self.keeper is not None and self.history.length:
+            self.keeper(None)
+
+    def brush(self) -> Brush:
+        """The ground that the players' window shows or hides by hand."""
+        return brush_of(self.record, self.field)
+
+    def keep_brush(self, brush: Brush) -> None:
+        """Show or hide this ground from now on; it is kept with the record, and no rule reads it."""
+        self.record.brushed = kept(brush, self.field)
         if self.keeper is not None and self.history.length:
             self.keeper(None)
 

@@ -19,13 +19,14 @@ from game.widgets.ui import Ui
 from rules.contract.text import text
 
 if TYPE_CHECKING:
-    from game.app.settings import Settings
+    from game.app.settings import PlayersWindow, Settings
     from game.app.sounds import Backdrop, Sounds
     from game.characters.heroes import Hero
     from game.fight.match import Match
     from game.fight.viewing import Reel, View
     from game.maps.editing.proposal import Proposal
     from game.scenes.players.source import Source
+    from game.scenes.players.table import PlayersTable
     from game.setup.otherrules import Known
     from game.view.camera import Camera
     from rules.core.record import Record
@@ -74,9 +75,23 @@ to load all scenes at once would take three times as long as the title needs to 
 class SecondWindow(Protocol):
     """What a scene may ask of the players' window (game/app/players.py)."""
 
+    table: PlayersTable | None
+
+    @property
+    def app(self) -> Shell: ...
+    @property
+    def settings(self) -> PlayersWindow: ...
     @property
     def open(self) -> bool: ...
     def toggle(self) -> None: ...
+    def close(self) -> None: ...
+    def remote(self) -> None: ...
+    def black(self) -> None: ...
+    def push(self) -> None: ...
+    def changed(self) -> None: ...
+    def fill_screen(self) -> None: ...
+    def to_screen(self, number: int) -> None: ...
+    def draw_frame(self, surface: pygame.Surface, main: Camera) -> None: ...
 
 
 class Shell(Protocol):

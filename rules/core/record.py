@@ -170,6 +170,19 @@ class PartyModel(BaseModel):
     manner: str = Field(default="", max_length=40)  # the word of the movement that they take
 
 
+Run = tuple[Whole, Whole, Annotated[int, Field(strict=True, ge=1)]]
+"""Column, row, and how many spaces from there to the right."""
+
+
+class BrushedModel(BaseModel):
+    """Ground that the game master has shown to the players, or hidden from them, by hand: no rule reads it
+    (docs/players-window.md)."""
+
+    model_config = _STRICT
+    shown: list[Run] = Field(default=[], max_length=100_000)
+    hidden: list[Run] = Field(default=[], max_length=100_000)
+
+
 class CarriedModel(BaseModel):
     """How those of a chain came out of its last fight and the rest after it (docs/chains.md)."""
 
@@ -235,6 +248,8 @@ class Record(BaseModel):
     """Who sits at the table; left out: one person plays all whose controller is `human`."""
     parties: list[PartyModel] = Field(default=[], max_length=6)
     """How the seats' heroes explore, seat by seat; left out: all together, as the record names them."""
+    brushed: BrushedModel | None = None
+    """Ground that the players' window shows or hides, whatever the heroes know of it; left out: none."""
     handed: list[HandedModel] = Field(default=[], max_length=10_000)
     """Who was given to the computer in the middle of it, and taken back: who decides, not what may be done."""
     chance_seconds: Annotated[int, Field(strict=True, ge=5, le=3600)] | None = None

@@ -15,7 +15,17 @@ from game.scenes.fight.model import Anew, Drag, Phase
 from game.scenes.fight.scene import Fight
 from tests.game.player import Player, arena, fight_of, middle
 
-OF_THE_WINDOW = {"help", "keys", "reference", "fullscreen", "sound", "players", "players_black", "players_push"}
+OF_THE_WINDOW = {
+    "help",
+    "keys",
+    "reference",
+    "fullscreen",
+    "sound",
+    "players",
+    "players_black",
+    "players_push",
+    "players_remote",
+}
 """Commands that the window itself answers, on every screen."""
 BY_MOUSE_ALONE = {"keep_threat", "fold_sheet", "context_here", "menu"}
 

@@ -238,6 +238,7 @@ COMMANDS: dict[str, Command] = {
         lambda fight: deeds.call(fight, fight.deeds), "Call for a roll", lambda fight: not deeds.why_no_call(fight)
     ),
     "hand": Command(_hand, "Game master's hand", lambda fight: not hand.why_not(fight)),
+    "players": Command(lambda fight: fight.app.players.remote(), "Players' window"),
     "forecast": Command(
         lambda fight: fight.app.navigator.foresee(fight.match),
         "Forecast",

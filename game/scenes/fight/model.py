@@ -331,6 +331,11 @@ class FightModel(Seen, Scene):
         return self.match.history.length
 
     @property
+    def keeps(self) -> bool:
+        """What the game master shows to the players, or hides from them, is kept with the fight."""
+        return True
+
+    @property
     def curtained(self) -> bool:
         """Whether the players' window must show nothing while whoever sits here looks on."""
         return self.seating.against_heroes

@@ -199,6 +199,7 @@ class Fight(FightTable):
     def draw(self, surface: pygame.Surface) -> None:
         self.settle()
         self.view.draw(surface, overlays(self))
+        self.app.players.draw_frame(surface, self.camera)
         if not self.moment.reads:  # what needs no answer lies under panels and tips
             self.moment.draw(surface)
         self.ui.draw(surface)

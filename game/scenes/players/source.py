@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
+from game.fight.brush import Brush
 from game.fight.history import Moment, Sight
 from game.fight.match import Match
 from game.fight.seats import heroes_of
@@ -15,7 +16,7 @@ from game.view.boardview import BoardView
 from rules.board.sight import Lamp
 from rules.contract.display import Board
 from rules.contract.events import Door, Event
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import Bitboard, Cell
 
 
 class Source(Protocol):
@@ -32,6 +33,10 @@ class Source(Protocol):
     @property
     def view(self) -> BoardView:
         """The board in the main window."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether ground that is shown or hidden by hand is kept with the match."""
 
     @property
     def curtained(self) -> bool:
@@ -56,13 +61,6 @@ class Picture(NamedTuple):
 
 
 # -- what the heroes know, with what the game master's brush has shown or hidden
-
-
-class Brush(NamedTuple):
-    """What the game master has shown to the players, or hidden from them, by hand: bitboards."""
-
-    shown: Bitboard = EMPTY
-    hidden: Bitboard = EMPTY
 
 
 class Known:

@@ -9,9 +9,10 @@ import pygame
 from msgspec.structs import replace
 
 from game.app.settings import Follow, PlayersWindow
+from game.fight.brush import Brush
 from game.fight.history import Moment
 from game.fight.match import Match
-from game.scenes.players.source import Brush, Known, Picture, Source
+from game.scenes.players.source import Known, Picture, Source
 from game.scenes.players.strip import draw_names, draw_order
 from game.view.boardview import BoardView
 from game.view.camera import Camera
@@ -19,7 +20,9 @@ from game.view.motion.animate import Animator
 from game.view.palette import GOLD, HAIRLINE, MUTED, PAPER, VOID, render
 from rules.contract.display import Board
 from rules.contract.events import Event
+from rules.contract.text import text
 from rules.contract.units import Cell
+from rules.core.record import BrushedModel
 
 LEAST = 720
 """The height of a window in pixels at which dice and words are as large as in a panel at 100 %."""
@@ -48,6 +51,8 @@ class PlayersTable:
         self.ruler = False
         """Whether a ruler lies over it all, by which the screen's inch is found."""
         self.brush = Brush()
+        self._brushed: BrushedModel | None = None
+        """By what the record keeps that was made out."""
         self.dirty = True
         self.size = size
         self.curtain = Curtain.EMPTY
@@ -59,6 +64,8 @@ class PlayersTable:
         self._at: tuple[int, Moment] | None = None
         self._asked: tuple[object, ...] = ()
         """By what the picture was made, beside the moment."""
+        self.source_camera: Camera | None = None
+        """The main window's, over the board that is followed."""
         self._buffer: pygame.Surface | None = None
         self._fitted = False
         self._outlook: tuple[object, ...] = ()
@@ -82,22 +89,35 @@ class PlayersTable:
             self.view.resize(self.across)
             self.view.scale = self.scale
             self._free()
+            self._fitted &= self.settings.follow is not Follow.ACTION
             self._turn_to(())
+
+    @property
+    def strip(self) -> int:
+        """How high the order of play is, if it is shown."""
+        return round(min(self.across[1], self.across[0] * 0.75) * STRIP)
 
     def _free(self) -> None:
         """Tell the camera how much the order of play leaves."""
         if self.view is None:
             return
         wide, high = self.across
-        top = round(high * STRIP) if self.settings.order and self._told is not None and self._told.order else 0
+        top = self.strip if self.settings.order and self._told is not None and self._told.order else 0
         self.view.camera.free = pygame.Rect(0, top, wide, high - top)
 
     def restyle(self) -> None:
         """What is shown, or how, was chosen anew."""
-        self.dirty, self._asked = True, ()
-        if self.view is not None:
-            self.view.animator.shows_dice = self.settings.dice
-            self._free()
+        self.dirty = True
+        if self.view is None:
+            return
+        self.view.animator.shows_dice = self.settings.dice
+        if self.view.camera.viewport.size != self.across:
+            self.resize(self.size)
+        self._free()
+        if self.settings.physical and self.view.camera.zoom != self.settings.inch:
+            self.view.camera.hold(*self.view.camera.centre_of_view, self.settings.inch)
+        if self.settings.follow is Follow.ACTION:
+            self._turn_to(())
 
     # -- following
 
@@ -110,9 +130,12 @@ class PlayersTable:
         if source is None or match is None:
             self._leave()
             return
+        self.source_camera = source.view.camera
         if self.known is None or self.known.match is not match or self.known.strict is not self.settings.strict:
             self._come_to(match)
         assert self.known is not None and self.view is not None
+        if self._brushed is not match.record.brushed:
+            self._brushed, self.brush = match.record.brushed, match.brush()
         asked = (self.brush, self.settings.names)
         number, moment = source.frame, self.known.moment(source.frame)
         if self._at is None or self._at[1] is not moment or self._at[0] != number or asked != self._asked:
@@ -128,17 +151,23 @@ class PlayersTable:
 
     def _leave(self) -> None:
         """Nothing is on the table: nothing of what was stays here."""
-        self.known = self.view = self.picture = self._told = self._at = None
+        self.known = self.view = self.picture = self._told = self._at = self.source_camera = None
 
     def _come_to(self, match: Match) -> None:
-        """Another fight is on the table."""
+        """Another fight is on the table. Of an encounter that was changed a little the view stays where it was."""
+        before = self.view.camera if self.view is not None else None
         self.known = Known(match, strict=self.settings.strict)
         camera = Camera(match.field, self.across)
         self.view = BoardView(match.field, match.loaded_map, camera)
         self.view.resting = True  # nothing moves by itself: what does not change is not drawn
         self.view.scale = self.scale
         self.view.animator.shows_dice = self.settings.dice
-        self._at, self._told, self._fitted, self.dirty = None, None, False, True
+        stays = before is not None and (before.columns, before.rows) == (camera.columns, camera.rows)
+        if before is not None and stays:
+            camera.to_level(before.level)
+            camera.hold(*before.centre_of_view, before.zoom)
+        self._at, self._told, self._fitted, self.dirty = None, None, stays and self._fitted, True
+        self._brushed, self.brush = None, Brush()
 
     def _take(self, source: Source, number: int, moment: Moment, asked: tuple[object, ...]) -> None:
         """Show the moment that the source shows: as it happens, if that is what the main window does, else at once."""
@@ -159,15 +188,17 @@ class PlayersTable:
                 self._settle()
             self._turn_to(_places(events, known.match))
             return
-        if not onward:
-            view.forget()  # what was taken back, or hidden, is not to be seen for one more frame
+        changed = then is not None and then[1] is moment  # only what is shown of it
+        if not onward and not changed:
+            view.forget()  # what was taken back is not to be seen for one more frame
         else:
             view.skip()
         self.picture = picture._replace(board=board)
         view.set_board(board)
         view.see(picture.sight, picture.lamps)
         self._settle()
-        self._turn_to(())
+        if not changed:
+            self._turn_to(())
         if not onward:
             view.camera.arrive()
 
@@ -224,6 +255,12 @@ class PlayersTable:
             if zoom != camera.zoom or moved:
                 camera.hold(*middle, zoom)
 
+    def look_anew(self) -> None:
+        """What it is to look at was chosen anew."""
+        if self.settings.follow is Follow.ACTION:
+            self._turn_to(())
+        self.dirty = True
+
     def push(self, main: Camera) -> None:
         """Look where the main window looks now, and stay there."""
         if self.view is not None:
@@ -259,6 +296,7 @@ class PlayersTable:
         there = [*cells, *(mini.cell + n for mini in minis for n in (0, (mini.size - 1) * (view.field.width + 1)))]
         if not there:
             return
+        camera.anchor = next((mini.cell for mini in minis if mini.active), there[0])
         if self.settings.physical:
             camera.show(there)
         elif self._fitted:
@@ -287,7 +325,7 @@ class PlayersTable:
             if self._told is not None and self.settings.names and not self.view.busy:
                 draw_names(surface, self.view, self._told, self.scale)
             if self._told is not None and self.settings.order:
-                draw_order(surface, self._told, round(surface.get_height() * STRIP))
+                draw_order(surface, self._told, self.strip)
         else:
             self._draw_card(surface)
         if self.ruler:
@@ -299,7 +337,7 @@ class PlayersTable:
             surface.fill((0, 0, 0))
             return
         surface.fill(VOID)
-        told = "One moment …" if self.curtain is Curtain.COVERED else ""
+        told = text("One moment …") if self.curtain is Curtain.COVERED else ""
         middle, high = surface.get_rect().center, surface.get_height()
         name = render("serif-bold", max(24, high // 9), "Battlemat", GOLD)
         surface.blit(name, name.get_rect(center=middle))

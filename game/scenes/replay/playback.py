@@ -9,7 +9,7 @@ import pygame
 
 from game.app.sounds import SILENCE, Backdrop
 from game.fight.match import Match
-from game.fight.seats import Seats
+from game.fight.seats import Seats, heroes_of
 from game.fight.storyline import Strand
 from game.fight.viewing import Film, Reel, View
 from game.scenes.base import Scene, Shell, moves_camera, soonest
@@ -136,6 +136,7 @@ class Watching(Scene):
         marks = self.overlays()
         marks.pins = map_pins(self.match.loaded_map, self.view.ground.veil.seen, secrets=False)
         self.view.draw(surface, marks)
+        self.app.players.draw_frame(surface, self.camera)
         self.ui.draw(surface)
         draw_notes(surface, self.app.look, self.camera, marks.pins, self.hovered)
 
@@ -233,6 +234,25 @@ class Playback(Watching):
         caption = self.film.eyes.board(frame).caption
         whole = text("{caption} · {frame} of {length}", caption, frame, self.film.length)
         return whole if self.film.eyes.sides is None else caption
+
+    # -- for the players' window
+
+    keeps = False
+    """What has been is not painted over."""
+
+    def for_players(self) -> Playback:
+        return self
+
+    @property
+    def frame(self) -> int:
+        """The frame that is shown."""
+        return self.number
+
+    @property
+    def curtained(self) -> bool:
+        """Whether whoever watches may not see what the heroes know."""
+        own = set(heroes_of(self.match.record))
+        return not any(view.sides is None or own <= {*view.sides} for view in self.views)
 
     # -- where one is
 

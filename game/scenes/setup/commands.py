@@ -219,6 +219,7 @@ def menu(workspace: Workspace) -> None:
         ("Chain of encounters", shown("setup_chain"), lambda: app.navigator.chain()),
         ("Draw the ground", shown("setup_ground"), partial(draw_the_ground, workspace)),
         ("Print", shown("setup_print"), partial(printing.choose, workspace)),
+        ("Players' window", shown("players_remote"), app.players.remote),
         ("Export the map", shown("setup_export"), partial(exporting.choose, workspace)),
         ("Settings", "", lambda: app.navigator.options()),
         ("All keys", shown("keys"), lambda: app.push(Help(app, "keys"))),

@@ -154,6 +154,7 @@ class Setup(Workspace):
 
     def draw(self, surface: pygame.Surface) -> None:
         self.view.draw(surface, marks.overlays(self))
+        self.app.players.draw_frame(surface, self.camera)
         marks.draw(surface, self)
         self.ui.draw(surface)
         marks.draw_above(surface, self, self._free, self._told_to)

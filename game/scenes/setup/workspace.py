@@ -12,6 +12,7 @@ from game.maps.mapdata import LoadedMap, MapProblem
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Message
 from game.scenes.forecast.board import Glance
+from game.scenes.players.opening import Opening
 from game.setup import check, files, forms
 from game.setup import draft as drafts
 from game.setup.draft import Draft, Entry, Spot
@@ -141,6 +142,7 @@ class Workspace(Scene):
         self.fitted = False
         """Whether the view has been laid over what matters on this map."""
         self.glance = Glance(app, self._foreseen)
+        self.opening = Opening(lambda: self.view, lambda: self.editor.draft, self._foreseen, app.clock)
         if draft is None:
             draft = files.kept()
             self.path = files.kept_as() if draft is not None else None
@@ -359,6 +361,9 @@ class Workspace(Scene):
         loaded = files.ground_of(self.editor.draft, self.beside)[1]
         if loaded is not None:
             self.reground(loaded)
+
+    def for_players(self) -> Opening:
+        return self.opening
 
     def map_title(self) -> str:
         """What the map is called."""
