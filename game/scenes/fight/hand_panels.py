@@ -135,17 +135,15 @@ class Checking(HandPanel):
 
     def fields(self) -> list[Widget]:
         words = (
-            Button(
-                trial.label, partial(self._take, trial), slim=True, gold=trial is self.trial, key=f"with {trial.name}"
-            )
-            for trial in self.trials
+            Button(each.label, partial(self._take, each), slim=True, gold=each is self.trial, key=f"with {each.name}")
+            for each in self.trials
         )
+        ends = text("{least} to {most}", self.trial.least, self.trial.most)
         typed = NumberField("rating", self.rating, partial(self.put, "rating"), self.memory, start=self.trial.usual,
                             low=self.trial.least, high=self.trial.most)  # fmt: skip
         return [
             Label("With", "label!", "gold"), row(*words, gap=5, wrap=True), Label("Against", "label!", "gold"),
-            row(Sized(typed, 150), Label(text("{least} to {most}", self.trial.least, self.trial.most), "small", "quiet"),
-                gap=10),
+            row(Sized(typed, 150), Label(ends, "small", "quiet"), gap=10),
         ]  # fmt: skip
 
     def _take(self, trial: Trial) -> None:

@@ -22,8 +22,8 @@ class FightTable(FightModel):
 
     `telling` (the log, and how far it has come), `deeds` (actions, with real dice), `errands` (several at one wish),
     `marching` (orders to the whole party in an exploration), `aiming` (what pointing means), `planning` (several open
-    decisions), `choosing` (offers and lists), `reaching` (the game master's hand), `pointing` (mouse), `pacing` (time and the computer), `keeping` (files),
-    `undoing` (the past), `hotseat` (who looks).
+    decisions), `choosing` (offers and lists), `reaching` (the game master's hand), `pointing` (mouse), `pacing` (time
+    and the computer), `keeping` (files), `undoing` (the past), `hotseat` (who looks).
     """
 
     def __init__(self, app: Shell, match: Match) -> None:
