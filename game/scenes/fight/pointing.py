@@ -26,7 +26,7 @@ class Pointing:
 
     def __init__(
         self, fight: FightModel, aiming: Aiming, choosing: Choosing, errands: Errands, marching: Marching,
-        reaching: Reaching,
+        *, reaching: Reaching,
     ) -> None:  # fmt: skip
         self.fight, self.at = fight, fight.pointed
         self.aiming, self.choosing, self.errands, self.marching = aiming, choosing, errands, marching

@@ -37,7 +37,7 @@ class FightTable(FightModel):
         self.planning = Planning(self)
         self.choosing = Choosing(self, self.deeds, self.aiming, self.planning)
         self.reaching = Reaching(self, self.deeds)
-        self.pointing = Pointing(self, self.aiming, self.choosing, self.errands, self.marching, self.reaching)
+        self.pointing = Pointing(self, self.aiming, self.choosing, self.errands, self.marching, reaching=self.reaching)
         self.pacing = Pacing(self, self.choosing, self.moment)
         self.keeping = Keeping(self)
         self.undoing = Undoing(self, self.telling, self.pacing, self.marching)

@@ -140,7 +140,7 @@ def section(workspace: Workspace) -> list[Widget]:
     if not found:
         parts.append(Label("Everybody is there from the beginning.", colour="quiet"))
     tip = Tip("By the turn, by a noise, or when a door is opened.")
-    parts.append(Button("The selected come later …", partial(ask, workspace), hint=shown, key="wave new", tip=tip))
+    parts.append(Button("They come later …", partial(ask, workspace), hint=shown, key="wave new", tip=tip))
     return parts
 
 
