@@ -15,6 +15,7 @@ from game.scenes.fight.hand import why_not
 from game.scenes.fight.scene import Fight
 from game.widgets.fields import NumberField
 from game.widgets.menu import MenuLine
+from rules.contract.units import Cell
 from tests.game.player import Player, cell_of, commands, fight_of, middle
 
 SHIFT = pygame.KMOD_CTRL | pygame.KMOD_SHIFT
@@ -83,7 +84,7 @@ def test_a_creature_is_put_elsewhere_and_it_is_told_as_the_game_masters(ruleset:
     take(player, "put")
     player.click(at(fight, 8, 2))
     assert last(fight) == {"by": "game master", "do": "move", "target": "gob", "at": [8, 2]}
-    assert fight.match.field.at(cell_of(fight, "gob")) == (8, 2)
+    assert fight.match.field.at(Cell(cell_of(fight, "gob"))) == (8, 2)
     assert "Game master: Gob is put on another space." in told(fight)
 
 
@@ -133,15 +134,15 @@ def test_a_condition_is_given_and_taken_by_the_same_line(ruleset: str) -> None:
 def test_what_was_done_is_taken_back_and_done_again(ruleset: str) -> None:
     player = seat()
     fight = fight_of(player, table(ruleset))
-    before = fight.match.field.at(cell_of(fight, "gub"))
+    before = fight.match.field.at(Cell(cell_of(fight, "gub")))
     fight.reaching.put("gub", fight.match.field.cell(8, 3))
     player.turn()
     fight.do("undo")
     player.turn()
-    assert fight.match.field.at(cell_of(fight, "gub")) == before and commands(fight) == []
+    assert fight.match.field.at(Cell(cell_of(fight, "gub"))) == before and commands(fight) == []
     fight.do("redo")
     player.turn()
-    assert fight.match.field.at(cell_of(fight, "gub")) == (8, 3)
+    assert fight.match.field.at(Cell(cell_of(fight, "gub"))) == (8, 3)
 
 
 def test_a_note_lies_on_its_space_until_it_is_emptied() -> None:
