@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from game import paths
 from game.content import encounter
 from game.maps import in_place, place
+from game.maps.editing import drawing, heights, things, tools
 from game.maps.editing.document import Document
+from game.maps.editing.kinds import kind
 from game.maps.editing.pen import Pen
 from game.maps.editing.strokes import Stroke
 from game.maps.folder import parts_of, reach_of
 from game.maps.mapdata import LoadedMap, MapProblem
 from game.setup.files import slug
+from rules.board.grid import Field, Ground
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
 from rules.core import record as records
@@ -123,6 +126,39 @@ def free_folder(name: str) -> Path:
     while (root / (f"{stem}-{number}" if number > 1 else stem)).exists():
         number += 1
     return root / (f"{stem}-{number}" if number > 1 else stem)
+
+
+def sketch_map(field: Field, title: str) -> Path:
+    """A map of the user's own that says what the ground of a sketch says; its file. Raises BattlematError."""
+    path = new_map(field.width, field.height, title, ambient=field.ambient)
+    document = Document.open(path)
+    pen = Pen(document, title)
+    by_kind: dict[str, list[tuple[int, int]]] = {}
+    for cell in field.cells:
+        void = "" if field.opaque >> cell & 1 else "chasm"
+        solid = "rockwall" if field.opaque >> cell & 1 else "thing-crate"
+        name = {Ground.BLOCKED: solid, Ground.VOID: void}.get(Ground(field.ground[cell]), "slate")
+        by_kind.setdefault(name, []).append(field.at(cell))
+        if field.ground[cell] == Ground.DIFFICULT:
+            by_kind.setdefault("rubble", []).append(field.at(cell))
+    drawing.paint(pen, kind("slate"), by_kind.get("thing-crate", []))
+    for name, spots in by_kind.items():
+        if name:
+            drawing.paint(pen, kind(name), spots)
+    for level in sorted({*field.levels} - {0}):
+        heights.raise_to(pen, level, [field.at(cell) for cell in field.cells if field.level(cell) == level])
+    for wall in field.edges:
+        says = {"sight": "" if wall.sight else "open", "move": "" if wall.move else "open"}
+        thin = replace(kind("thin wall"), says={name: word for name, word in says.items() if word})
+        things.draw_edges(pen, thin, [tools.edge_of(field.at(wall.a), field.at(wall.b))])
+    for door in field.doors:
+        edge = None if door.edge is None else tools.edge_of(field.at(door.cell), field.at(door.edge))
+        number = things.place(pen, kind("door"), field.at(door.cell), {"state": door.state}, edge=edge)
+        if (made := things.by_number(document, number)) is not None:
+            things.rename(pen, made, door.id)
+    pen.lift()
+    document.save()
+    return path
 
 
 def new_map(columns: int, rows: int, title: str, *, floor: str = "", ambient: str = "bright") -> Path:

@@ -142,6 +142,16 @@ def test_an_infinite_map_gets_chunks_where_it_has_none(how: str, tmp_path: Path)
     assert document.data() == before
 
 
+def test_a_stroke_that_would_move_the_border_of_an_infinite_map_is_not_done(tmp_path: Path) -> None:
+    document = Document.open(infinite(tmp_path, "csv"))
+    before = document.data()
+    pen = Pen(document, "x")
+    drawing.erase_ground(pen, tools.rectangle((0, 0), (0, 7)))
+    with pytest.raises(Exception, match="border"):
+        pen.lift()
+    assert document.data() == before
+
+
 def test_ours_come_into_a_foreign_map_on_a_layer_of_their_own(tmp_path: Path) -> None:
     document = Document.open(strange(tmp_path, *ENCODINGS["csv"]))
     before = document.data()

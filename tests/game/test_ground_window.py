@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -271,6 +272,21 @@ def test_proposed_walls_are_a_tint_until_they_are_taken() -> None:
     assert [player.kind_at(spot) for spot in spots] == ["wall", "wall"]
     player.key(pygame.K_z, CTRL)
     assert player.document.data() == before
+
+
+def test_a_sketch_becomes_a_map_of_ones_own_with_its_walls_and_doors(own_maps: Path) -> None:
+    player = drawer()
+    player.key(pygame.K_ESCAPE)
+    rows = ["############", "#....#.....#", "#....+..~..#", "#....#.....#", "############"]
+    table = player.table
+    draft = replace(table.editor.draft, title="Two rooms", map={"rows": rows})
+    table._begin(draft)
+    before = table.editor.ground
+    table.refresh()
+    player.key(pygame.K_m, CTRL)
+    now = player.document.read().field
+    assert now.ground == before.ground and [door.cell for door in now.doors] == [door.cell for door in before.doors]
+    assert table.editor.draft.map == {"tmx": "two-rooms/two-rooms.tmx"}
 
 
 def test_each_map_of_a_place_is_drawn_on_and_saved_with_the_others(own_maps: Path) -> None:

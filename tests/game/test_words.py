@@ -17,10 +17,12 @@ from game.app.i18n import Catalogue, parts, t, use_catalogue
 from game.app.languages import read_catalogue, use
 from game.app.loop import App
 from game.app.settings import Settings
+from game.maps.editing import things
 from game.scenes.dialogs.help import Capture
 from game.scenes.dialogs.options import Options
 from game.scenes.dialogs.reference import Reference
 from game.scenes.fight import commands
+from game.scenes.ground.desk import Desk
 from game.view import palette as fonts
 from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Widget
@@ -33,6 +35,7 @@ from tests.words.pseudo import CLOSE, OPEN, pseudo_catalogue
 
 SCREENS = (
     "title", "choose", "fight", "help", "load", "summary", "setup", "menu", "branches", "capture", "message",
+    "ground", "ground chosen", "ground new",
     "settings look", "settings play", "settings sound", "settings keys", "settings words",
     "reference olde.md §6", "reference olde.md §6 Reflexes", "reference olde.md §10 Poison",
 )  # fmt: skip
@@ -405,6 +408,17 @@ def _visible(panel: Widget) -> Iterator[Widget]:
         yield from _visible(child)
 
 
+def press_at_once(app: App, page: str) -> None:
+    """The pages of the window in which the ground is drawn."""
+    desk = app.top
+    assert isinstance(desk, Desk)
+    if page == "new":
+        desk.new_map()
+    elif page == "chosen":
+        desk.model.selected = next(t.number for t in things.all_of(desk.model.document) if t.shape in ("Chest", "Door"))
+        desk.rebuild()
+
+
 @contextmanager
 def screen(name: str, scale: int = 100, size: tuple[int, int] = (1280, 720)) -> Iterator[App]:
     """A screen in the language that nobody speaks, in a window of the smallest size that counts."""
@@ -414,7 +428,7 @@ def screen(name: str, scale: int = 100, size: tuple[int, int] = (1280, 720)) -> 
     use_catalogue(pseudo_catalogue())
     try:
         where, _, page = name.partition(" ")
-        start.open_scene(app, where if where in ALONE else "fight", None)
+        start.open_scene(app, "setup" if where == "ground" else where if where in ALONE else "fight", None)
         if where == "settings":
             app.push(Options(app, page))
         elif where == "reference":
@@ -423,6 +437,9 @@ def screen(name: str, scale: int = 100, size: tuple[int, int] = (1280, 720)) -> 
             commands.menu(app.top)  # type: ignore[arg-type]
         elif where == "branches":
             app.top.undoing.branches()  # type: ignore[attr-defined]
+        elif where == "ground":
+            app.navigator.ground(app.top)
+            press_at_once(app, page)
         elif where == "capture":
             app.push(Capture(app, "save", "Ctrl+S"))
             app.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F5, mod=0, unicode="", scancode=0))

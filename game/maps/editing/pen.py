@@ -18,6 +18,7 @@ class Pen:
     def __init__(self, document: Document, what: str = "") -> None:
         self.document, self.what = document, what
         self._edits: list[Edit] = []
+        self._frame = document.origin, document.size
         self._sure = 0
         """How many of the edits led to a map that could be read."""
 
@@ -44,6 +45,8 @@ class Pen:
         could is taken back."""
         try:
             loaded = self.document.read()
+            if (self.document.origin, self.document.size) != self._frame:  # all that counts spaces would be elsewhere
+                raise MapProblem("That would move the border of the map, which ends where its last tiles lie.")
         except MapProblem:
             self.give_up(self._sure)
             raise

@@ -147,7 +147,7 @@ class Model:
     def take(self, wanted: Kind) -> None:
         """Take a material up; with a tool that can't draw it in hand, the brush."""
         self.kind, self.latest[wanted.group] = wanted, wanted
-        if wanted.group is Group.FLOOR:
+        if wanted.group is Group.FLOOR and wanted.name != "bridge":
             self.floor = wanted
         if wanted.group is Group.WALL and wanted.way is Way.GROUND:
             self.wall = wanted

@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from game.app.i18n import t
 from game.maps.editing.kinds import GROUPS, KINDS, Kind, Way
 from game.maps.editing.things import Thing
 from game.scenes.ground import told
@@ -23,7 +24,9 @@ from game.widgets.theme import Look
 from rules.board.fixtures import DOOR_KINDS, DOOR_STATES, LOOKS
 from rules.contract.text import N, text
 
-CELL = 40
+NAMED = 1380
+"""Width of the window at 100 % in which tools have their names beside their signs."""
+CELL = 36
 """Side of a material's picture in the palette, at 100 %."""
 
 
@@ -49,12 +52,14 @@ class ToolButton(Pressable):
 
     radius = 6
 
-    def __init__(self, tool: Tool, on_press: Callable[[], None], *, chosen: bool, hint: str, tip: Tip) -> None:
-        super().__init__(on_press, key=f"tool-{tool}", tip=tip)
+    def __init__(self, tool: Tool, on_press: Callable[[], None], *, chosen: bool, hint: str, named: bool) -> None:
+        super().__init__(on_press, key=f"tool-{tool}", tip=Tip(told.HINTS[tool], title=TOOLS[tool]))
         self.tool, self.chosen, self.hint = tool, chosen, hint
+        self.label = t(TOOLS[tool]) if named else ""
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         wide = look.font("small").size(self.hint)[0]
+        wide += look.font("text").size(self.label)[0] + look.px(6) if self.label else 0
         return min(width, look.px(30) + wide), look.px(32)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
@@ -62,6 +67,9 @@ class ToolButton(Pressable):
         r, g, b = look.colour("gold" if self.chosen else "text")[:3]
         image = tool_picture(self.tool, look.px(18), (r, g, b))
         surface.blit(image, image.get_rect(midleft=(self.rect.left + look.px(6), self.rect.centery)))
+        if self.label:
+            words = line(look, self.label, "text", "gold" if self.chosen else "text")
+            surface.blit(words, words.get_rect(midleft=(self.rect.left + look.px(29), self.rect.centery)))
         key = line(look, self.hint, "small", "gold" if self.chosen else "quiet")
         surface.blit(key, key.get_rect(midright=(self.rect.right - look.px(5), self.rect.centery)))
 
@@ -73,7 +81,7 @@ def palette(scene: Desk) -> Box:
     """All materials by groups, and what is in hand."""
     model, shown = scene.model, scene.app.keys.shown
     wide = scene.palette_width - scene.app.look.px(34)
-    per_row = max(3, wide // (scene.app.look.px(CELL) + scene.app.look.px(4)))
+    per_row = max(3, wide // (scene.app.look.px(CELL) + scene.app.look.px(3)))
     parts: list[Widget] = []
     for group, title in GROUPS.items():
         kinds = [each for each in KINDS if each.group is group]
@@ -84,7 +92,7 @@ def palette(scene: Desk) -> Box:
                 Material(each, partial(scene.take, each), chosen=each is model.kind, tip=Tip(each.label))
                 for each in kinds[start : start + per_row]
             ]
-            parts.append(row(*tiles, gap=4))
+            parts.append(row(*tiles, gap=3))
     keys = text("{next} · {last}", next=shown("ground_next"), last=shown("ground_last"))
     head = column(
         row(Label(model.kind.label, "heading", "bright", one_line=True), gap=6),
@@ -100,11 +108,12 @@ def palette(scene: Desk) -> Box:
 def top(scene: Desk) -> Box:
     """What the mode is, its tools, and undo, save and the way back."""
     model, shown, terse = scene.model, scene.app.keys.shown, scene.workspace.terse
+    named = scene.size[0] / scene.app.look.scale >= NAMED
     editor = scene.workspace.editor
     tools = [
         ToolButton(tool, partial(scene.choose_tool, tool), chosen=model.tool is tool, hint=shown(f"ground_{tool}"),
-                   tip=Tip(told.HINTS[tool], title=name))
-        for tool, name in TOOLS.items()
+                   named=named)
+        for tool in TOOLS
     ]  # fmt: skip
     title = text("{title} •", scene.workspace.map_title()) if scene.unsaved else scene.workspace.map_title()
     heading = column(
@@ -231,15 +240,15 @@ CHOICES: Mapping[str, Sequence[str]] = {"state": DOOR_STATES, "door kind": DOOR_
 def _form(scene: Desk, thing: Thing) -> list[Widget]:
     kinds = {kind.shape: kind.label for kind in reversed(KINDS) if kind.shape}
     parts: list[Widget] = [Label(kinds.get(thing.shape, thing.shape), "heading", "bright")]
+    parts.append(Label("Drag it on the map to move it.", "small", "quiet"))
     for name, label, kind in FORMS.get(thing.shape, ()):
-        parts.append(Label(label, "small", "quiet"))
+        parts += [] if kind == "yes" else [Label(label, "small", "quiet")]
         parts.append(_field(scene, thing, (name, label, kind)))
     shown = scene.app.keys.shown
     parts.append(row(
         Button("Remove", scene.remove, hint=shown("ground_remove"), slim=True, key="remove"),
         Button("Let go", scene.let_go, hint=shown("back"), slim=True, key="let go"), gap=6, wrap=True,
     ))  # fmt: skip
-    parts.append(Label("Drag it on the map to move it.", "small", "quiet"))
     return parts
 
 

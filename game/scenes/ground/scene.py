@@ -18,12 +18,12 @@ from game.scenes.levels import level_strip
 from game.scenes.setup.workspace import Workspace
 from game.view.overlays import Overlays
 from game.widgets.controls import Label
-from game.widgets.core import column
+from game.widgets.core import Scroll, column
 from game.widgets.fields import types
 from rules.contract.text import joined
 
 MARGIN, GAP = 10, 8
-PALETTE, SIDE = 216, 262
+PALETTE, SIDE = 238, 262
 """Widths of the side panels at 100 %, in a window wide enough."""
 NEAR_EDGE = 0.2
 """How near to the line between two spaces the pointer is on that edge, in spaces."""
@@ -236,11 +236,19 @@ class GroundScene(Desk):
 
     def _group(self, group: Group) -> None:
         self.model.group(group)
-        self.rebuild()
+        self._show_material()
 
     def _next(self, by: int) -> None:
         self.model.step(by)
+        self._show_material()
+
+    def _show_material(self) -> None:
+        """The list of materials is scrolled to the one in hand."""
         self.rebuild()
+        for scroll in (w for panel in self.ui.live() for w in panel.walk() if isinstance(w, Scroll)):
+            for widget in scroll.walk():
+                if widget.key == f"material-{self.model.kind.name}":
+                    scroll.show(widget)
 
     def _resize(self, by: int) -> None:
         deeds.resize(self.model, by)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
 from game.content import encounter
 from game.fight.match import fresh_seed
 from game.maps.mapdata import LoadedMap, MapProblem
+from game.maps.tiled import load_map
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Message
 from game.scenes.forecast.board import Glance
@@ -18,13 +19,14 @@ from game.setup import draft as drafts
 from game.setup.draft import Draft, Entry, Spot
 from game.setup.editor import Editor, WayDrawing
 from game.setup.forms import FormField
-from game.setup.ground import Drawn, GroundWork
+from game.setup.ground import Drawn, GroundWork, sketch_map
 from game.storage import records as storage
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, joined, text
 from rules.core.record import MapModel, Record, map_files
+from rules.core.record import ground as ground_in
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
@@ -314,10 +316,24 @@ class Workspace(Scene):
     def work(self) -> GroundWork:
         """The map, to be drawn on. Raises MapProblem where there is no file of it."""
         if self.loaded is None:
-            raise MapProblem("This table is a sketch without a file: open a map, or make a new one, to draw on it.")
+            self._map_of_sketch()
+        assert self.loaded is not None
         if self.ground_work is None:
             self.ground_work = GroundWork(self.loaded)
         return self.ground_work
+
+    def _map_of_sketch(self) -> None:
+        """What the record has in rows becomes a map of the user's own."""
+        source = {key: said for key, said in self.editor.draft.map.items() if key != "doors"}
+        if "place" in source:
+            raise MapProblem("This place is of sketches without files; open a map to draw on it.")
+        ground = ground_in(MapModel.model_validate(source))
+        loaded = load_map(sketch_map(ground, self.editor.draft.title or ground.title or text("A sketch")))
+        name = encounter.map_name(loaded.path)
+        kept = {key: said for key, said in self.editor.draft.map.items() if key in ("doors", "goals")}
+        self.editor.rewrite(lambda draft: replace(draft, map={"tmx": name, **kept}))
+        self.reground(loaded)
+        self.toast(text("The sketch is a map of your own now: {path}", str(loaded.path)))
 
     def reground(self, loaded: LoadedMap) -> None:
         """The map is this now: the board shows it, and what stands on it is judged by it."""
