@@ -376,6 +376,8 @@ def own_names(app: App) -> set[str]:
 
 def is_word(text: str, names: set[str]) -> bool:
     bare = text.strip()
+    if all(part in names for part in bare.split(" ")):  # several keys beside each other
+        return False
     return sum(c.isalpha() for c in bare) > 2 and bare not in names and ".md" not in bare and OPEN not in bare
 
 
