@@ -26,6 +26,9 @@ from rules.contract.text import N, text
 
 NAMED = 1380
 """Width of the window at 100 % in which tools have their names beside their signs."""
+GAP = 6
+HEADING = 160
+"""Room for the heading of the bar at 100 %."""
 CELL = 36
 """Side of a material's picture in the palette, at 100 %."""
 
@@ -60,18 +63,18 @@ class ToolButton(Pressable):
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         wide = look.font("small").size(self.hint)[0]
         wide += look.font("text").size(self.label)[0] + look.px(6) if self.label else 0
-        return min(width, look.px(30) + wide), look.px(32)
+        return min(width, look.px(27) + wide), look.px(32)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.plate(surface, look)
         r, g, b = look.colour("gold" if self.chosen else "text")[:3]
-        image = tool_picture(self.tool, look.px(18), (r, g, b))
-        surface.blit(image, image.get_rect(midleft=(self.rect.left + look.px(6), self.rect.centery)))
+        image = tool_picture(self.tool, look.px(17), (r, g, b))
+        surface.blit(image, image.get_rect(midleft=(self.rect.left + look.px(4), self.rect.centery)))
         if self.label:
             words = line(look, self.label, "text", "gold" if self.chosen else "text")
-            surface.blit(words, words.get_rect(midleft=(self.rect.left + look.px(29), self.rect.centery)))
+            surface.blit(words, words.get_rect(midleft=(self.rect.left + look.px(26), self.rect.centery)))
         key = line(look, self.hint, "small", "gold" if self.chosen else "quiet")
-        surface.blit(key, key.get_rect(midright=(self.rect.right - look.px(5), self.rect.centery)))
+        surface.blit(key, key.get_rect(midright=(self.rect.right - look.px(4), self.rect.centery)))
 
 
 # -- materials
@@ -80,7 +83,7 @@ class ToolButton(Pressable):
 def palette(scene: Desk) -> Box:
     """All materials by groups, and what is in hand."""
     model, shown = scene.model, scene.app.keys.shown
-    wide = scene.palette_width - scene.app.look.px(34)
+    wide = scene.palette_width - scene.app.look.px(42)
     per_row = max(3, wide // (scene.app.look.px(CELL) + scene.app.look.px(3)))
     parts: list[Widget] = []
     for group, title in GROUPS.items():
@@ -126,15 +129,19 @@ def top(scene: Desk) -> Box:
         return Button(label, call, hint="" if terse else shown(name), key=name, enabled=enabled, tip=tip, slim=True,
                       gold=gold)  # fmt: skip
 
-    return row(
-        grown(heading), row(*tools, gap=3),
+    buttons = [
         button("Undo", "ground_undo", scene.undo, enabled=bool(editor.undoes)),
         button("Redo", "ground_redo", scene.redo, enabled=bool(editor.redoes)),
         button("New", "ground_new", scene.new_map),
         button("Save", "ground_save", scene.save_now, enabled=scene.unsaved),
         button("Done", "ground_done", scene.leave, gold=True),
-        gap=7, pad=7, plate="panel",
-    )  # fmt: skip
+    ]
+    look, room = scene.app.look, scene.size[0]
+    wide = sum(part.measure(look, room)[0] + look.px(GAP) for part in (*tools, *buttons))
+    if wide + look.px(HEADING) > room:
+        for each in buttons:
+            each.hint = ""
+    return row(grown(heading), row(*tools, gap=3), *buttons, gap=GAP, pad=7, plate="panel")
 
 
 # -- what is chosen, or how the tool draws
