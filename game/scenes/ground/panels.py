@@ -285,7 +285,7 @@ def _field(scene: Desk, thing: Thing, field: Field) -> Widget:
 def foot(scene: Desk) -> Box:
     """What is under the pointer, how large what is drawn is, and who stands on bad ground."""
     lost = scene.stranded()
-    line = grown(Live(partial(told.here, scene.model), "text", "label"))
+    line = grown(Live(partial(told.here, scene.model), "text", "label", fits=True))
     size = Live(partial(told.underway, scene.model), "gold", "label", fits=True)
     parts: list[Widget] = [line, size]
     if lost:
