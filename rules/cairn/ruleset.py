@@ -32,7 +32,7 @@ from rules.contract.actions import CHANCE, CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.hand import GAME_MASTER
-from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch, Traveller
+from rules.contract.ruleset import PARTY, LegalActions, Odds, Rest, Scenario, Step, Switch, Traveller
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, CreatureIx, numbered
 from rules.core import dice as rng
@@ -103,7 +103,7 @@ class Cairn(Numbered[CairnState]):
         Switch("explore", "Begin with exploration", "The party comes by dungeon turns, until somebody notices it."),
         Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
     )
-    rests = ONWARD.rests
+    rests: tuple[Rest, ...] = ONWARD.rests
     tools, use_tool, term = making.TOOLS, staticmethod(making.use), staticmethod(story.term)
 
     def start(self, scenario: Scenario) -> Step:

@@ -11,7 +11,7 @@ from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.hand import GAME_MASTER
-from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Traveller
+from rules.contract.ruleset import PARTY, LegalActions, Odds, Rest, Scenario, Step, Traveller
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
@@ -62,7 +62,7 @@ class CountUp(Numbered[CountState]):
     stat_block = StatBlock
     hand = HAND
     switches = SWITCHES
-    rests = ONWARD.rests
+    rests: tuple[Rest, ...] = ONWARD.rests
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody, throw initiative, run up to the first order. Raises RecordError for what can't be placed."""

@@ -12,7 +12,7 @@ from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
 from rules.contract.hand import GAME_MASTER
-from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch, Traveller
+from rules.contract.ruleset import PARTY, LegalActions, Odds, Rest, Scenario, Step, Switch, Traveller
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
@@ -99,7 +99,7 @@ class Olde(Numbered[OldeState]):
     switches = SWITCHES
     calls = tuple(gm_calls.CALLS.values())
     ratings = gm_calls.NAMED_RATINGS
-    rests = ONWARD.rests
+    rests: tuple[Rest, ...] = ONWARD.rests
 
     def __init__(self) -> None:
         self.memory = Memory()

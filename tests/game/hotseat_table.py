@@ -115,7 +115,7 @@ class Watcher:
             self._board(board, "set")
             board_view(board)
 
-        fight.view.play, fight.view.set_board = play, set_board  # type: ignore[method-assign]
+        fight.view.play, fight.view.set_board = play, set_board  # type: ignore[method-assign, assignment]
 
     def sides(self, seat: Seat) -> tuple[str, ...]:
         return self.fight.seating.seats.sides(seat)

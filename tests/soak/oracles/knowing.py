@@ -59,7 +59,7 @@ def only_the_known_is_played(table: Table, fight: Fight) -> None:
         _hold(table, fight, board, "set")
         set_board(board)
 
-    fight.view.play, fight.view.set_board = played, taken  # type: ignore[method-assign]
+    fight.view.play, fight.view.set_board = played, taken  # type: ignore[method-assign, assignment]
 
 
 def _hold(table: Table, fight: Fight, board: Board | None, what: str) -> None:
