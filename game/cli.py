@@ -70,6 +70,13 @@ def _parser() -> argparse.ArgumentParser:
     foreign.add_argument("file", type=Path)
     foreign.add_argument("--out", type=Path, metavar="MAP", help="the .tmx to write (FILE's name, here)")
     foreign.add_argument("--json", action="store_true", help="say what is in it as one JSON object; write only --out")
+    walls = commands.add_parser("propose", help="what would be walls of any map (docs/any-map.md)")
+    walls.add_argument("map", type=Path)
+    walls.add_argument("--out", type=Path, metavar="MAP", help="the copy to write, with them as its walls")
+    walls.add_argument("--json", action="store_true", help="say what was found as one JSON object")
+    walls.add_argument("--only", action="append", metavar="REASON", help="take this reason (as --json names it) alone")
+    packs = commands.add_parser("packs", help="content of others: list, add, switch, check, share (docs/packs.md)")
+    _packs_arguments(packs)
     paper = commands.add_parser("print", help="an encounter or a map on paper: maps to scale, sheets, cards (PDF)")
     _print_arguments(paper)
     export = commands.add_parser("export", help="a map for other programs: Universal VTT 0.3, or a picture")
@@ -80,6 +87,13 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--root", type=Path, metavar="FOLDER", help=within)
     check.add_argument("--editor", action="store_true", help="a map that opens in the editor is good enough (exit 0)")
     return parser
+
+
+def _packs_arguments(parser: argparse.ArgumentParser) -> None:
+    deeds = ("list", "add", "remove", "on", "off", "check", "make")
+    parser.add_argument("deed", choices=deeds, nargs="?", default="list")
+    parser.add_argument("what", nargs="?", metavar="FILE|ID", help="a folder or zip (add, check, make), or a pack's id")
+    parser.add_argument("--out", type=Path, metavar="ZIP", help="the zip to write (make)")
 
 
 def _window_arguments(parser: argparse.ArgumentParser) -> None:
@@ -160,6 +174,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from game.importing.command import run as import_map
 
             return import_map(options.file, options.out, options.json, _print)
+        if options.command == "packs":
+            from game.content.packs.command import run as packs
+
+            return packs(options, _print)
+        if options.command == "propose":
+            from game.maps.proposing.command import run as propose
+
+            return propose(options, _print)
         if options.command == "print":
             from game.paper.command import run as print_paper
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -38,7 +39,30 @@ def shipped_maps() -> Path:
 def map_folders() -> tuple[Path, ...]:
     """Where maps are looked up by name: the shipped ones first, then the user's own, if that folder exists."""
     own = user_path("maps")
-    return (shipped_maps(), own) if own.is_dir() else (shipped_maps(),)
+    packs = tuple(maps for name in packs_on() if (maps := user_path("packs", name, "maps")).is_dir())
+    return (shipped_maps(), own, *packs) if own.is_dir() else (shipped_maps(), *packs)
+
+
+_known_packs: tuple[tuple[str, int, int] | None, dict[str, str]] = (None, {})
+
+
+def packs_on() -> dict[str, str]:
+    """The packs that are switched on: id -> version, in the order of their ids. Read again when the file changes."""
+    global _known_packs
+    path = user_path("packs", "on.json")
+    try:
+        found = path.stat()
+    except OSError:
+        return {}
+    stamp = (str(path), found.st_mtime_ns, found.st_size)
+    if _known_packs[0] != stamp:
+        try:
+            said = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            said = {}
+        on = {str(k): str(v) for k, v in said.items()} if isinstance(said, dict) else {}
+        _known_packs = (stamp, {name: on[name] for name in sorted(on) if user_path("packs", name).is_dir()})
+    return _known_packs[1]
 
 
 def user_folder(*parts: str) -> Path:

@@ -11,7 +11,7 @@ from rules.contract.text import joined
 
 SCENES = (
     "title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "workshop", "bestiary",
-    "forecast", "lesson", "reference", "chain",
+    "forecast", "lesson", "reference", "chain", "library",
 )  # fmt: skip
 
 
@@ -19,7 +19,7 @@ def open_scene(app: Shell, scene: str | None, record: Path | None) -> None:
     """The first scene: the title, a record's fight, or the scene asked for by name. Raises BattlematError."""
     if scene is not None and scene not in SCENES:
         raise BattlematError("scene: there is no {scene}; there are {scenes}", repr(scene), joined(", ", SCENES))
-    fought = (record is not None and scene not in ("setup", "chain")) or scene in ("fight", "summary")
+    fought = (record is not None and scene not in ("setup", "chain", "library")) or scene in ("fight", "summary")
     if not fought:
         app.navigator.title()
     if fought or scene == "forecast":
@@ -36,6 +36,7 @@ def open_scene(app: Shell, scene: str | None, record: Path | None) -> None:
         "lesson": lambda: app.navigator.first_fight(),
         "setup": lambda: app.navigator.prepare(record),
         "chain": lambda: app.navigator.chain(record),
+        "library": lambda: app.navigator.library(record),
         "workshop": lambda: app.navigator.workshop(),
         "bestiary": lambda: app.navigator.bestiary(),
     }

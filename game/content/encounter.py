@@ -11,6 +11,7 @@ from typing import Any
 from game import paths
 from game.characters.files import hero_entry
 from game.content import tables as content
+from game.content.packs.needs import needed
 from game.maps import in_place
 from game.maps import mapdata as startspaces
 from game.maps.mapdata import LoadedMap, MapCreature, Spaces
@@ -136,6 +137,8 @@ def peopled(
         entry["controller"] = who.get(entry["id"], who.get(entry["side"], "ai"))
     form = records.PLACE_FORMAT if "place" in on_map else records.FORMAT
     made: Record = {"format": form, "ruleset": ruleset, "options": {}, "map": on_map, "seed": seed}
+    if needs := needed(ruleset, creatures + there):
+        made["needs"] = needs
     made |= {"creatures": creatures + there, "commands": []}
     records.read(made)
     return made
@@ -150,7 +153,7 @@ def wanderers(loaded: LoadedMap, ruleset: str, creatures: Sequence[Record], seed
 
     As many as `BANDS`, none where the map's `wander` is 0 or nobody could come in.
     """
-    field, theme = loaded.field, _theme(loaded, ruleset)
+    field, theme = loaded.field, theme_of(loaded, ruleset)
     terrain, lot = field.terrain(), Lot(seed ^ BANDS)
     weigh = {name: int(block["threat"]) for name, block in content.monsters(ruleset).items() if name in theme.foes}
     light = sorted(weigh, key=lambda name: (weigh[name], name))[:KINDS]
@@ -244,12 +247,12 @@ def themed_foes(
 ) -> list[str]:
     """Foes who weigh about what the party does, from a theme (left out: the one that fits the map), as few as fit its
     spaces."""
-    theme = _theme(loaded, ruleset, named)
+    theme = theme_of(loaded, ruleset, named)
     weigh = {name: int(block["threat"]) for name, block in content.monsters(ruleset).items() if name in theme.foes}
     budget = sum(int(_block(ruleset, name)["threat"]) for name in party)
     fewest, most = (max(1, bound * len(party) // PARTY) for bound in FOES)
     count = fewest + lot.below(most - fewest + 1)
-    followers = _followers(theme.foes, weigh)
+    followers = followers_of(theme.foes, weigh)
     leaders = [name for name in theme.foes if name not in followers and weigh[name] < budget]
     chosen = [leaders[lot.below(len(leaders))]] if leaders and lot.below(2) else []
     rest, strengths = budget - sum(weigh[name] for name in chosen), [weigh[name] for name in followers]
@@ -263,7 +266,7 @@ def themed_foes(
     return sorted(chosen, key=order.__getitem__)
 
 
-def _followers(foes: Sequence[str], weigh: Mapping[str, int]) -> list[str]:
+def followers_of(foes: Sequence[str], weigh: Mapping[str, int]) -> list[str]:
     """Who of a theme comes in numbers: the lighter than a leader, but at least the lighter half of its kinds."""
     light = [name for name in foes if weigh[name] < LEADER]
     if len(light) >= len(foes) // 2 and light:
@@ -282,7 +285,7 @@ def _better(
     return [(p, name) for p, name, now in weighed if (now < total if total > budget else total < now <= budget)]
 
 
-def _theme(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content.Theme:
+def theme_of(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content.Theme:
     """The theme of that name, else the one whose words the map has. Raises EncounterError for an unknown name."""
     if named is not None:
         known = {theme.name: theme for theme in content.themes(ruleset)}

@@ -137,6 +137,35 @@ def write_chain_schema(path: Path | None = None) -> None:
     )
 
 
+def creature_schemas() -> dict[str, Schema]:
+    """The JSON schemas of creatures and groups of one's own, by their names in `assets/schema/`."""
+    from game.storage.creatures import CreatureFile, GroupFile  # start-up time: schemas are seldom asked for
+
+    return {
+        "creature.json": {"$schema": DRAFT, **CreatureFile.model_json_schema(), "title": "A creature of one's own"},
+        "group.json": {"$schema": DRAFT, **GroupFile.model_json_schema(), "title": "A group of creatures"},
+    }
+
+
+def write_creature_schemas(folder: Path | None = None) -> None:
+    """Write them into `assets/schema/`, after changing a model."""
+    for name, schema in creature_schemas().items():
+        path = (folder or paths.asset("schema")) / name
+        path.write_text(schema_text(schema), encoding="utf-8", newline="\n")
+
+
+def pack_schema() -> Schema:
+    """The JSON schema of a pack's `pack.toml`."""
+    from game.content.packs.manifest import Manifest  # start-up time: schemas are seldom asked for
+
+    return {"$schema": DRAFT, **Manifest.model_json_schema(), "title": "pack.toml"}
+
+
+def write_pack_schema(path: Path | None = None) -> None:
+    """Write it as `assets/schema/pack.json`, after changing the model."""
+    (path or paths.asset("schema", "pack.json")).write_text(schema_text(pack_schema()), encoding="utf-8", newline="\n")
+
+
 def adventures_schema() -> Schema:
     """The JSON schema of `assets/content/adventures.toml`."""
     return {"$schema": DRAFT, **AdventuresFile.model_json_schema(), "title": "adventures.toml"}
@@ -156,6 +185,8 @@ def write_all() -> None:
     write_weights_schema()
     write_sound_schemas()
     write_chain_schema()
+    write_creature_schemas()
+    write_pack_schema()
     write_adventures_schema()
 
 

@@ -95,6 +95,7 @@ def tables(ruleset_id: str) -> dict[str, list[Entry]]:
 
     Raises ContentError for an unknown ruleset or a faulty file.
     """
+    ruleset_id = exact(ruleset_id)
     return {name: _own(_gear(ruleset_id, name)) for name in _gear_files(ruleset_id)}
 
 
@@ -110,7 +111,7 @@ class Shelf(Mapping[str, list[Entry]]):
     """`tables`, each read when it is first asked for. Raises ContentError then, for an unknown ruleset at once."""
 
     def __init__(self, ruleset_id: str) -> None:
-        self._ruleset = ruleset_id
+        self._ruleset = ruleset_id = exact(ruleset_id)
         self._names = _gear_files(ruleset_id)
 
     def __getitem__(self, name: str) -> list[Entry]:
@@ -130,20 +131,21 @@ class Shelf(Mapping[str, list[Entry]]):
 
 def heroes(ruleset_id: str) -> dict[str, Entry]:
     """The ready heroes by template name, in the file's order. Raises ContentError."""
-    return _own(_creatures(ruleset_id, "heroes"))
+    return _own(_creatures(exact(ruleset_id), "heroes"))
 
 
 def monsters(ruleset_id: str) -> dict[str, Entry]:
     """The bestiary by template name, in the file's order. Raises ContentError."""
-    return _own(_creatures(ruleset_id, "monsters"))
+    return _own(_creatures(exact(ruleset_id), "monsters"))
 
 
 def template(ruleset_id: str, name: str) -> Entry:
     """One hero or monster as plain data, with `template` = its name. Raises ContentError for an unknown name."""
+    ruleset_id = exact(ruleset_id)
     known = {each: party for party in _PARTIES for each in _named(ruleset_id, party)}
     if name not in known:
         wrong = "template: nothing in the content of {ruleset_id} is called {name}; {known}"
-        raise ContentError(wrong, repr(ruleset_id), repr(name), _nearest(name, known))
+        raise ContentError(wrong, repr(_base(ruleset_id)), repr(name), _nearest(name, known))
     return _own(_creature(ruleset_id, known[name], name))
 
 
@@ -202,7 +204,7 @@ def _named(ruleset_id: str, party: str) -> dict[str, Entry]:
     path = _folder(ruleset_id) / f"{party}.toml"
     found: dict[str, Entry] = {}
     others = {} if party == _PARTIES[0] else _named(ruleset_id, _PARTIES[0])
-    for entry in _only(path, "creature"):
+    for entry in _only(ruleset_id, party, "creature"):
         name = _name(path, "creature", "id", entry, found)
         if name in others:
             wrong = "{name}: creature {name2}: id: a hero of {parties}.toml is called so"
@@ -215,7 +217,7 @@ def _named(ruleset_id: str, party: str) -> dict[str, Entry]:
 def _creature(ruleset_id: str, party: str, name: str) -> Entry:
     path = _folder(ruleset_id) / f"{party}.toml"
     entry = _named(ruleset_id, party)[name]
-    _judge(path, "creature", name, {**PLACE, **entry}, content_models(ruleset_id).creature)
+    _judge(path, "creature", name, {**PLACE, **entry}, content_models(_base(ruleset_id)).creature)
     for table in _gear_files(ruleset_id):  # `weapons` or `shield` name entries of the like-named file
         for field in {table, table.removesuffix("s")}:
             where = {"file": path.name, "kind": "creature", "entry": entry["id"], "field": field}
@@ -231,13 +233,17 @@ def _creatures(ruleset_id: str, party: str) -> dict[str, Entry]:
     return {name: _creature(ruleset_id, party, name) for name in _named(ruleset_id, party)}
 
 
-@functools.cache
 def themes(ruleset_id: str) -> tuple[Theme, ...]:
     """Who lives where, in the file's order. Raises ContentError."""
+    return _themes(exact(ruleset_id))
+
+
+@functools.cache
+def _themes(ruleset_id: str) -> tuple[Theme, ...]:
     path = _folder(ruleset_id) / "themes.toml"
     known = _creatures(ruleset_id, "monsters")
     found: dict[str, Entry] = {}
-    for entry in _only(path, "theme"):
+    for entry in _only(ruleset_id, "themes", "theme"):
         name = _name(path, "theme", "name", entry, found)
         _judge(path, "theme", name, entry, Theme)
         found[name] = entry
@@ -252,9 +258,9 @@ def themes(ruleset_id: str) -> tuple[Theme, ...]:
 def _gear(ruleset_id: str, table: str) -> list[Entry]:
     """The entries of one gear file, in the file's order."""
     path = _folder(ruleset_id) / f"{table}.toml"
-    document = read_table(path)
+    document = _document(ruleset_id, table)
     kind = _kind(document, path)
-    model = content_models(ruleset_id).entries.get(kind)
+    model = content_models(_base(ruleset_id)).entries.get(kind)
     if model is None:
         wrong = "{name}: [[{kind}]]: the ruleset {ruleset_id} has no such kind of entry"
         raise ContentError(wrong, path.name, kind, repr(ruleset_id))
@@ -268,7 +274,84 @@ def _gear(ruleset_id: str, table: str) -> list[Entry]:
     return entries
 
 
+def _base(ruleset_id: str) -> str:
+    """The ruleset of a name that `exact` has made."""
+    return ruleset_id.partition("+")[0]
+
+
+def exact(ruleset_id: str, packs: Mapping[str, str] | None = None) -> str:
+    """A ruleset's content with exactly these packs (left out: those that are on), as a name for all functions here."""
+    if "+" in ruleset_id:
+        return ruleset_id
+    chosen = paths.packs_on() if packs is None else packs
+    if not chosen:
+        return ruleset_id if packs is None else f"{ruleset_id}+"
+    return "+".join((ruleset_id, *(f"{name}@{chosen[name]}" for name in sorted(chosen))))
+
+
+def with_needed(ruleset_id: str, needs: Mapping[str, str]) -> str:
+    """The content of a record that says which packs it needs. Raises ContentError in one line where one isn't on."""
+    on = paths.packs_on()
+    for name, version in sorted(needs.items()):
+        if on.get(name) == version:
+            continue
+        there = paths.user_path("packs", name).is_dir()
+        wrong = "needs: the pack {name} {version} is not there; add it (docs/packs.md)"
+        if there and name not in on:
+            wrong = "needs: the pack {name} {version} is switched off; switch it on in the settings, under Packs"
+        elif there:
+            wrong = "needs: the pack {name} {version}, and another version of it is here: {other}"
+        raise ContentError(wrong, name=name, version=version, other=on.get(name, ""))
+    return exact(ruleset_id, needs)
+
+
+def forget() -> None:
+    """Read content anew: a pack has changed."""
+    for cached in (_named, _creature, _themes, _gear, names_of):
+        cached.cache_clear()
+
+
+def _documents(ruleset_id: str, stem: str) -> Iterator[tuple[Path, Entry]]:
+    """What the packs of a name say under one of its files, in the order of their ids."""
+    base, _, parts = ruleset_id.partition("+")
+    for part in filter(None, parts.split("+")):
+        path = paths.user_path("packs", part.partition("@")[0], base, f"{stem}.toml")
+        if path.is_file():
+            yield path, read_table(path)
+
+
+def _document(ruleset_id: str, stem: str) -> Entry:
+    """A content file with what packs add to it. Raises ContentError."""
+    path = _folder(ruleset_id) / f"{stem}.toml"
+    found = read_table(path)
+    for where, more in _documents(ruleset_id, stem):
+        kind = _kind(found, path)
+        if set(more) != {kind}:
+            raise ContentError("{name}: only [[{kind}]] entries belong here", where.name, kind)
+        found = {kind: [*found[kind], *_entries(where, kind, more)]}
+    return found
+
+
+def files(ruleset_id: str) -> list[str]:
+    """The content files that a ruleset has, without their ending."""
+    return sorted(path.stem for path in _folder(ruleset_id).glob("*.toml"))
+
+
+@functools.cache
+def names_of(ruleset_id: str, part: str) -> Mapping[str, Entry]:
+    """What a pack (`id@version`) brings to a ruleset: names and ids -> entries."""
+    found: dict[str, Entry] = {}
+    for stem in files(ruleset_id):
+        for _, document in _documents(f"{_base(ruleset_id)}+{part}", stem):
+            for entries in document.values():
+                for entry in entries if isinstance(entries, list) else []:
+                    if isinstance(entry, dict):
+                        found[str(entry.get("id", entry.get("name", "")))] = entry
+    return found
+
+
 def _folder(ruleset_id: str) -> Path:
+    ruleset_id = _base(ruleset_id)
     if ruleset_id in FOLDERS:
         return FOLDERS[ruleset_id]
     root = paths.asset("content")
@@ -305,9 +388,10 @@ def _entries(path: Path, kind: str, document: Entry) -> list[Entry]:
     return entries
 
 
-def _only(path: Path, kind: str) -> list[Entry]:
+def _only(ruleset_id: str, stem: str, kind: str) -> list[Entry]:
     """The entries of a file that holds no other kind."""
-    document = read_table(path)
+    path = _folder(ruleset_id) / f"{stem}.toml"
+    document = _document(ruleset_id, stem)
     for other in document:
         if other != kind:
             raise ContentError("{name}: [[{other}]]: only [[{kind}]] entries belong here", path.name, other, kind)
@@ -338,7 +422,7 @@ def _judge(path: Path, kind: str, name: str, entry: Entry, model: type[BaseModel
 
 def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry]) -> None:
     """What an entry names in other tables (`ContentModels.links`, `apart`) must stand there."""
-    models_of_it = content_models(ruleset_id)
+    models_of_it = content_models(_base(ruleset_id))
     if apart := models_of_it.apart.get(kind):
         taken = {each["name"] for each in _gear(ruleset_id, apart)}
         for entry in entries:

@@ -200,6 +200,7 @@ TOGETHER = (
     frozenset(("general", "workshop")),
     frozenset(("general", "forecast", "camera")),
     frozenset(("general", "chain")),
+    frozenset(("general", "library")),
     frozenset(("general", "replay", "camera")),
     frozenset(("general", "why", "camera")),
     frozenset(("general", "players", "camera")),

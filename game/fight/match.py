@@ -78,7 +78,8 @@ class Match:
         else:
             field = records.ground(record.map)
         field = records.with_left(field, record)
-        complete = records.whole(records.settled(record, field), partial(content.template, record.ruleset))
+        known = content.with_needed(record.ruleset, record.needs)
+        complete = records.whole(records.settled(record, field), partial(content.template, known))
         match = cls(complete, rules, field, loaded)
         if along is not None and match._recover(along, watch):
             return match
@@ -125,7 +126,8 @@ class Match:
     def scenario(self, *, strict_throws: bool = False) -> Scenario:
         """What the fight started from. Raises RecordError for creatures that cannot be made."""
         name = self.record.ruleset
-        template, tables = partial(content.template, name), content.Shelf(name)
+        known = content.exact(name, self.record.needs)
+        template, tables = partial(content.template, known), content.Shelf(known)
         return records.scenario(self.record, self.field, template, tables, strict_throws=strict_throws)
 
     def begun_with(self, throws: Sequence[int | None]) -> Match:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor
 from math import log
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from game.content import balance
 from game.content import tables as content
@@ -44,6 +44,15 @@ class Choice(NamedTuple):
     aim: float
     """How far off the weights would have to be, as a natural logarithm of odds."""
     record: Record
+
+
+class Option(Protocol):
+    """What can be searched through: a choice, or one whose record is made when it is asked for."""
+
+    @property
+    def aim(self) -> float: ...
+    @property
+    def record(self) -> Record: ...
 
 
 class Try(NamedTuple):
@@ -106,11 +115,14 @@ def steps(
     return found
 
 
-def search(choices: Sequence[Choice], wanted: float, runs: int) -> Generator[Record, float, Matched]:
+def search(
+    choices: Sequence[Option], wanted: float, runs: int, *, near: float = NEAR, tries: int = TRIES
+) -> Generator[Record, float, Matched]:
     """That of some encounters, the hardest first, whose chance in so many runs comes nearest to what is wanted.
 
-    A few are tried: first that which the weights would take, then what they know to be as far off, between what came
-    out too hard and too easy. What is to be played is yielded; sent is what chance it gave the party.
+    A few (`tries`) are tried, until one is `near` enough: first that which the weights would take, then what they know
+    to be as far off, between what came out too hard and too easy. What is to be played is yielded; sent is what chance
+    it gave the party.
     """
     played: dict[int, Try] = {}
     number = min(range(len(choices)), key=lambda n: abs(choices[n].aim))
@@ -119,7 +131,7 @@ def search(choices: Sequence[Choice], wanted: float, runs: int) -> Generator[Rec
         played[number] = Try(choices[number].record, chance)
         low = max((n for n, each in played.items() if each.chance < wanted), default=-1)
         high = min((n for n, each in played.items() if each.chance > wanted), default=len(choices))
-        if abs(chance - wanted) <= NEAR or len(played) >= TRIES or high - low <= 1:
+        if abs(chance - wanted) <= near or len(played) >= tries or high - low <= 1:
             break
         goal = choices[number].aim + _odds(wanted, runs) - _odds(chance, runs)
         number = min(range(low + 1, high), key=lambda n: abs(choices[n].aim - goal))
@@ -177,24 +189,27 @@ def _odds(chance: float, runs: int) -> float:
     return log(share / (1 - share))
 
 
-class LiveMatching:
-    """The encounter as it is, then under one ruleset after the other. Everything but `notify` is called by the window's
-    thread; `notify` whenever `collect` has something to take in. Raises BattlematError as `matched` does."""
+Found = TypeVar("Found")
+
+
+class LiveTrials(Generic[Found]):
+    """Encounters that are played one after the other until something is found: `steps` yields each with how often it is
+    played, and is sent the party's chance. Everything but `notify` is called by the window's thread; `notify` whenever
+    `collect` has something to take in. Raises BattlematError as the steps do."""
 
     def __init__(
-        self, record: Record, goals: Sequence[str], notify: Callable[[], object], *, beside: Path | None = None,
-        known: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None, executor: Executor | None = None,
-        runs: int = RUNS,
+        self, steps: Generator[tuple[Record, int], float, Found], notify: Callable[[], object], *,
+        beside: Path | None = None, executor: Executor | None = None,
     ) -> None:  # fmt: skip
-        self.runs = runs
-        self._beside = beside
-        self._steps = steps(record, goals, runs=runs, beside=beside, known=known)
+        self._beside, self._steps = beside, steps
         self._background = Background(notify, executor=executor)
-        self.found: dict[str, Matched] = {}
-        """What has come of it, by ruleset, when all is done."""
+        self.result: Found | None = None
+        """What has come of it, when all is done."""
         self.now: Record | None = None
         """What is being played; None when all is done."""
-        self._play(next(self._steps))
+        self.runs = 0
+        """How often it is played."""
+        self._play(*next(self._steps))
 
     @property
     def played(self) -> int:
@@ -207,9 +222,9 @@ class LiveMatching:
         while self.now is not None and self._background.done:
             chance = chance_of(report(self._background.trials[0], self._background.counts[0]), self.now)
             try:
-                self._play(self._steps.send(chance))
+                self._play(*self._steps.send(chance))
             except StopIteration as end:
-                self.found, self.now = end.value, None
+                self.result, self.now = end.value, None
         return news
 
     def close(self) -> None:
@@ -217,9 +232,38 @@ class LiveMatching:
         self.now = None
         self._background.close()
 
-    def _play(self, record: Record) -> None:
-        self.now = record
-        self._background.start(Trial.of(record, beside=self._beside, from_start=True), self.runs)
+    def _play(self, record: Record, runs: int) -> None:
+        self.now, self.runs = record, runs
+        self._background.start(Trial.of(record, beside=self._beside, from_start=True), runs)
+
+
+class LiveMatching(LiveTrials[dict[str, Matched]]):
+    """The encounter as it is, then under one ruleset after the other, as `matched` plays them."""
+
+    def __init__(
+        self, record: Record, goals: Sequence[str], notify: Callable[[], object], *, beside: Path | None = None,
+        known: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None, executor: Executor | None = None,
+        runs: int = RUNS,
+    ) -> None:  # fmt: skip
+        following = steps(record, goals, runs=runs, beside=beside, known=known)
+        super().__init__(each_often(following, runs), notify, beside=beside, executor=executor)
+
+    @property
+    def found(self) -> dict[str, Matched]:
+        """What has come of it, by ruleset, when all is done."""
+        return self.result or {}
+
+
+def each_often(steps: Generator[Record, float, Found], runs: int) -> Generator[tuple[Record, int], float, Found]:
+    """The same, each of them played so often."""
+    now = next(steps)
+    while True:
+        chance = yield now, runs
+        try:
+            now = steps.send(chance)
+        except StopIteration as end:
+            found: Found = end.value
+            return found
 
 
 FORMAT = "battlemat-forecast/1"

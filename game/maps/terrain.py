@@ -178,7 +178,7 @@ class TerrainReader:
                     raise place.problem("brings the map beyond {max_different} different tiles; use fewer", most)
         placed = _Placed(numbers, self._known)
         if role == "ground":
-            self._rule(placed, order)
+            self._rule(placed, order, shown=finish.visible)
         elif role == "roof":
             self.roof.update(cell for cell, _ in placed.those(lambda _: True))
         if role != "roof":
@@ -188,7 +188,7 @@ class TerrainReader:
             name, role, finish.visible, finish.opacity, offset, tiles, tint=finish.tint, blend=drawn.blend
         )
 
-    def _rule(self, placed: _Placed, order: int) -> None:
+    def _rule(self, placed: _Placed, order: int, *, shown: bool) -> None:
         """The most restrictive tile of a space counts, and the highest."""
         self.ground = _highest(self.ground, placed.plane(lambda tile: tile.move + 1))
         self.opaque = _highest(self.opaque, placed.plane(lambda tile: tile.opaque))
@@ -202,7 +202,7 @@ class TerrainReader:
                 numbers[tile.material] = len(self._words)
                 self._words.append(tile.material)
         for cell, tile in placed.those(lambda tile: tile.material):
-            if not (tile.blit and materials[cell]):
+            if not materials[cell] or (shown and not tile.blit):  # what is hidden rules, and looks like nothing
                 materials[cell], strata[cell] = numbers[tile.material], order
         self.strata = bytes(strata)
 

@@ -244,6 +244,8 @@ class Tile:
     rect: tuple[int, int, int, int] | None = None
     frames: tuple[tuple[int, int], ...] = ()
     """Local ids and milliseconds of an animation."""
+    shapes: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """Corners, in pixels of the tile, of its collision shapes: what game/maps/proposing takes for walls."""
 
 
 @dataclass(slots=True)
@@ -404,12 +406,13 @@ class Tilesets:
         picture = self.picture(image, base, place) if image is not None else None
         shots = node.findall("animation/frame")
         frames = tuple((whole(each, "tileid", place), whole(each, "duration", place, 0)) for each in shots)
+        shapes = _shapes(node)
         if picture is None:
-            return Tile(kind, properties, frames=frames)
+            return Tile(kind, properties, frames=frames, shapes=shapes)
         wide, high = picture.size
         x, y = whole(node, "x", place, 0), whole(node, "y", place, 0)
         rect = x, y, whole(node, "width", place, wide), whole(node, "height", place, high)
-        return Tile(kind, properties, picture, rect, frames)
+        return Tile(kind, properties, picture, rect, frames, shapes)
 
     def _declared(self, image: Element, place: Place) -> tuple[int, int]:
         wide, high = whole(image, "width", place, 0), whole(image, "height", place, 0)
@@ -452,3 +455,27 @@ class Tilesets:
             wrong = "its pictures hold more than {what} pixels; use smaller ones"
             raise place.problem(wrong, 4 * limits.MAX_IMAGE_PIXELS)
         return Picture(path, size)
+
+
+_MOST_SHAPES, _MOST_CORNERS = 32, 64
+
+
+def _shapes(node: Element) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """The corners of a tile's collision shapes; lines and points, and those that make no sense, are left out."""
+    found: list[tuple[tuple[float, float], ...]] = []
+    for each in node.findall("objectgroup/object")[:_MOST_SHAPES]:
+        polygon = each.find("polygon")
+        if each.find("polyline") is not None or each.find("point") is not None:
+            continue
+        try:
+            x, y, wide, high = (float(each.get(name, "0")) for name in ("x", "y", "width", "height"))
+            if polygon is not None:
+                pairs = [pair.split(",") for pair in polygon.get("points", "").split()[:_MOST_CORNERS]]
+                corners = tuple((x + float(a), y + float(b)) for a, b in pairs)
+            else:
+                corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+        except ValueError:
+            continue
+        if len(corners) > 2 and all(math.isfinite(a) and math.isfinite(b) for a, b in corners):
+            found.append(corners)
+    return tuple(found)

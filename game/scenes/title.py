@@ -323,7 +323,13 @@ class Title(Scene):
         if event.type == pygame.KEYDOWN and event.key in steps:
             return self.ui.step(steps[event.key])
         if event.type == pygame.DROPFILE:
-            self.app.navigator.open_dropped(Path(event.file))
+            from game.scenes.dialogs import packs  # late: most starts have nothing to do with them
+
+            path = Path(event.file)
+            if packs.is_pack(path):
+                packs.add(self.app, path)
+            else:
+                self.app.navigator.open_dropped(path)
             return True
         return super().handle(event)
 

@@ -7,6 +7,7 @@ ones only the places of their heroes count.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -146,6 +147,38 @@ def found(name: str, beside: Path | None) -> Path:
         if path.is_file():
             return path
     raise ChainError("{name} is neither beside the chain nor among your encounters", repr(name))
+
+
+def follow(before: Path, after: Path) -> int:
+    """Chains that name an encounter name it where it lies now; how many did. Those that can't be read stay as they are.
+
+    Raises BattlematError if the disk refuses."""
+    root, changed = encounters_folder().resolve(), 0
+    for path in chains():
+        with suppress(ChainError):
+            chain = load(path)
+            fights = [
+                fight.model_copy(update={"encounter": _named(after, root)})
+                if isinstance(fight.encounter, str) and _meant(fight.encounter, path.parent, root, before) else fight
+                for fight in chain.fights
+            ]  # fmt: skip
+            if fights != list(chain.fights):
+                save(chain.model_copy(update={"fights": fights}), path)
+                changed += 1
+    return changed
+
+
+def _meant(name: str, beside: Path, root: Path, path: Path) -> bool:
+    """Whether a chain means a file that may be gone by now."""
+    wanted = Path(name).expanduser()
+    goals = [wanted] if wanted.is_absolute() else [root / wanted, beside / wanted]
+    return any(goal.resolve() == path.resolve() for goal in goals)
+
+
+def _named(path: Path, root: Path) -> str:
+    """How a chain names an encounter."""
+    whole = path.resolve()
+    return whole.relative_to(root).as_posix() if whole.is_relative_to(root) else str(whole)
 
 
 def opened(link: LinkModel, number: int, beside: Path | None) -> tuple[Record, Path | None]:

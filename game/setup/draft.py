@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from game.content.packs.needs import needed
 from game.fight.seats import GAME_MASTER
 from rules.contract.errors import RecordError
 from rules.core import record as records
@@ -99,7 +100,7 @@ CLOCK = "chance_seconds"
 ARRIVALS = "arrivals"
 """Who comes later (game/setup/waves.py)."""
 _KNOWN = ("format", "ruleset", "title", "options", "map", "seed", "throws", "creatures", "commands",
-          "branches", "rewinds", "carried", "chain")  # fmt: skip
+          "branches", "rewinds", "carried", "chain", "needs")  # fmt: skip
 
 
 _STAYS = (SEATS, CLOCK, ARRIVALS)
@@ -136,7 +137,10 @@ def document(draft: Draft) -> dict[str, Any]:
         ids = {piece.id for piece in draft.pieces}
         waves = [{**wave, "who": [who for who in wave.get("who", ()) if who in ids]} for wave in more[ARRIVALS]]
         more[ARRIVALS] = [wave for wave in waves if wave["who"]]
-    return {**said, **more, "creatures": [dict(piece.entry) for piece in draft.pieces], "commands": []}
+    creatures = [dict(piece.entry) for piece in draft.pieces]
+    if needs := needed(draft.ruleset, creatures):
+        said["needs"] = needs
+    return {**said, **more, "creatures": creatures, "commands": []}
 
 
 def _renamed(draft: Draft, old: str, new: str) -> Draft:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from game.content import encounter
-from game.maps.mapdata import LoadedMap, Spaces, start_spaces
+from game.maps.mapdata import LoadedMap, Spaces, Spawn, start_spaces
 from game.setup import bestiary, check, forms, trial, ways
 from game.setup import draft as drafts
 from game.setup.draft import UNSET, Draft, Entry, Piece, Spot
@@ -76,6 +76,12 @@ class Table:
             if piece.spot is not None and self.ground.inside(*piece.spot):
                 there.setdefault(piece.side, []).append(self.ground.cell(*piece.spot))
         return start_spaces(self.ground, spawns, side, exits, there)
+
+    def around(self, side: str) -> Spaces:
+        """The spaces of those of a side, and around them as far as one can walk, nearest first."""
+        spots = [p.spot for p in self.draft.pieces if p.side == side and p.spot is not None]
+        there = tuple(self.ground.cell(*spot) for spot in spots if self.ground.inside(*spot))
+        return start_spaces(self.ground, [Spawn(side, 0, there)], side)
 
     def board(self) -> Board:
         """The table as the window draws it; pieces go by their keys. Whoever is off the map is not on it."""
@@ -294,7 +300,7 @@ class Editor:
 
     def entry_for(self, template: str, side: str) -> dict[str, Any]:
         """A creature of the bestiary as a record's entry, without its place."""
-        own = bestiary.own_hero(self.draft.ruleset, template)
+        own = bestiary.own_one(self.draft.ruleset, template)
         said = {"id": template, "template": template} if own is None else dict(own)
         return {**said, "side": side, "controller": self.player_of(side)}
 
@@ -325,7 +331,15 @@ class Editor:
 
         Their keys; whoever finds no room stays away.
         """
-        ground, made, first = self.ground, self.draft, self.draft.next_key
+        first = self.draft.next_key
+        made = self.brought(self.draft, templates, side, cells)
+        self.change(made, what)
+        self.settle()
+        return list(range(first, made.next_key))
+
+    def brought(self, draft: Draft, templates: Iterable[str], side: str, cells: Spaces) -> Draft:
+        """Another draft with several of the bestiary on the first spaces with room (any, where `cells` is empty)."""
+        ground, made = self.ground, draft
         for name in templates:
             entry = self.entry_for(name, side)
             size, table = self.size_of(entry), Table(made, ground)
@@ -334,9 +348,7 @@ class Editor:
             if spot is not None:
                 label = str(bestiary.template(self.draft.ruleset, name).get("name", name))
                 made = drafts.added(made, entry, label, spot)
-        self.change(made, what)
-        self.settle()
-        return list(range(first, made.next_key))
+        return made
 
     def move(self, keys: Iterable[int], columns: int, rows: int, *, merge: str = "") -> None:
         """Shift creatures together; the draft then says where they may not stand."""

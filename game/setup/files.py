@@ -21,6 +21,7 @@ from game.maps.tiled import load_map
 from game.setup import draft as drafts
 from game.setup import otherrules
 from game.setup.draft import Draft, Piece
+from game.storage import library
 from game.storage import records as storage
 from game.storage.files import as_json, read_text, remembered, write_whole
 from rules.board.grid import Field
@@ -135,13 +136,16 @@ def _free_folder(path: Path, files: list[Path], base: Path) -> Path:
 
 def encounters_folder() -> Path:
     """Where prepared encounters live."""
-    return paths.user_folder("encounters")
+    return library.root()
 
 
 def encounters() -> list[Path]:
-    """Prepared encounters, the newest first; among equals by name."""
-    found = [(path.stat().st_mtime_ns, path) for path in encounters_folder().glob("*.json")]
-    return [path for _, path in sorted(found, key=lambda entry: (-entry[0], entry[1].name))]
+    """Prepared encounters of all folders, the newest first; among equals by name."""
+    found = []
+    for path in library.everything():
+        with suppress(OSError):  # deleted meanwhile
+            found.append((-path.stat().st_mtime_ns, path.name, path))
+    return [path for *_, path in sorted(found)]
 
 
 def slug(text: str) -> str:
@@ -149,13 +153,15 @@ def slug(text: str) -> str:
     return re.sub(r"[^\w]+", "-", text.lower()).strip("-_")[:60]
 
 
-def target(typed: str) -> Path:
-    """Where an encounter is saved under what was typed: a name in the encounters folder, or a path of its own."""
+def target(typed: str, folder: str = "") -> Path:
+    """Where an encounter is saved under what was typed: a name in a folder of the library, or a path of its own.
+
+    Raises LibraryProblem for a folder that can't be."""
     typed = typed.strip()
     if "/" in typed or "\\" in typed:
         path = Path(typed).expanduser()
         return path if path.suffix == ".json" else path.with_name(path.name + ".json")
-    return encounters_folder() / f"{slug(typed.removesuffix('.json')) or 'encounter'}.json"
+    return library.place(folder) / f"{slug(typed.removesuffix('.json')) or 'encounter'}.json"
 
 
 def save(draft: Draft, path: Path) -> None:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from game import paths
+from game.content import tables as content
 from game.controllers.ai.weights import load_weights
 from game.setup import bestiary
 from rules.contract.text import joined, text
@@ -117,9 +118,13 @@ def ways(ruleset: str) -> tuple[FormField, ...]:
     return tuple(field for field in fields(ruleset) if field.kind == "way")
 
 
-@cache
 def fields(ruleset: str) -> tuple[FormField, ...]:
-    """The fields of the ruleset's stat block, in the order of the form; made once."""
+    """The fields of the ruleset's stat block, in the order of the form; made once for the packs that are on."""
+    return _fields(ruleset, content.exact(ruleset))
+
+
+@cache
+def _fields(ruleset: str, known: str) -> tuple[FormField, ...]:
     tables: dict[str, tuple[str, ...]] = {}
     """What gear there is, by the field that carries it: `weapons` and `shield` name entries of the like-named table."""
     for table, entries in bestiary.tables(ruleset).items():

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from game.content import tables as content
 from game.setup import bestiary, forms
 from game.setup.draft import Entry
 from game.setup.forms import FormField
@@ -68,12 +69,12 @@ def tried(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) ->
     except BattlematError as error:
         return Trial(None, None, (Fault("template", str(error).removeprefix("template: ")),))
     said = json.dumps({**block, "at": [0, 0]}, sort_keys=True, default=str)
-    return _tried(ruleset, said, json.dumps(dict(options), sort_keys=True, default=str))
+    return _tried(content.exact(ruleset), said, json.dumps(dict(options), sort_keys=True, default=str))
 
 
 @lru_cache(maxsize=1024)
-def _tried(ruleset: str, said: str, options: str) -> Trial:
-    block = json.loads(said)
+def _tried(with_packs: str, said: str, options: str) -> Trial:
+    block, ruleset = json.loads(said), with_packs.partition("+")[0]
     try:
         ruleset_of(ruleset).stat_block.model_validate(block)
     except ValidationError as error:  # every field that the ruleset's model refuses, each once

@@ -12,6 +12,7 @@ from functools import lru_cache
 import pygame
 
 from game.paths import asset
+from game.storage import tokens
 from game.view.palette import GOLD, INK, PAPER, PIP, PIP_SPENT, WATER, Colour, health_colour, mix, rgb, shade, side_look
 from rules.contract.display import Miniature
 
@@ -29,7 +30,9 @@ _GREY, _STEEL = 0.15, 0.34
 
 
 def parts(art: str) -> tuple[str, str, str]:
-    """A miniature's name as its drawing, its dye and its rim; empty where it has none."""
+    """A miniature's name as its drawing (a token's: the one instead of it), its dye and its rim; empty where it has
+    none."""
+    _, art = tokens.parts(art)
     drawing, _, rest = art.partition("~")
     cloth, _, ring = rest.partition("~")
     return drawing, cloth if cloth in DYES else "", ring if ring in DYES else ""
@@ -114,6 +117,21 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface | None:
     return tinted
 
 
+@lru_cache(maxsize=256)
+def token(art: str, size: int) -> pygame.Surface | None:
+    """The token that a miniature's name names, `size` pixels wide; None where it names none, or nobody has it."""
+    name, _ = tokens.parts(art)
+    path = tokens.file_of(name) if name else None
+    if path is None:
+        return None
+    try:
+        picture = pygame.image.load(str(path))
+    except (pygame.error, OSError):
+        return None
+    picture = picture.convert_alpha() if pygame.display.get_surface() else picture
+    return pygame.transform.smoothscale(picture, (size, size))
+
+
 def figure(art: str, side: str, size: int) -> pygame.Surface | None:
     """A creature's figure in its dye, or the generic one of its side."""
     drawing, dye, _ = parts(art)
@@ -172,11 +190,12 @@ def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surfa
     if rim := parts(art)[2]:
         _ring(sheet, middle, inner - big * 0.004, width=max(2.0, big * 0.028), colour=DYES[rim], pattern="plain")
     ready = pygame.transform.smoothscale(sheet, (size, size))
-    picture = figure(art, side, max(8, round(size * 0.86)))
+    whole = token(art, max(8, round(2 * inner / OVERSAMPLE)))
+    picture = whole if whole is not None else figure(art, side, max(8, round(size * 0.86)))
     if picture is not None:
         if out:
             picture = pygame.transform.rotozoom(picture, 78, 1.0)  # smooth, unlike rotate
-        place = picture.get_rect(center=(size / 2, size * (0.5 if out else 0.485)))
+        place = picture.get_rect(center=(size / 2, size * (0.5 if out or whole is not None else 0.485)))
         ready.blit(picture, place)
     if out:
         veil = pygame.Surface(ready.get_size(), pygame.SRCALPHA)
@@ -355,5 +374,5 @@ def portrait(art: str, side: str, size: int) -> pygame.Surface:
 
 def forget() -> None:
     """Drop every cached picture, for instance after the display changed."""
-    for cached in (svg, icon, _base, _arcs, _badge, _halo, portrait, _wedge, _wet):
+    for cached in (svg, token, icon, _base, _arcs, _badge, _halo, portrait, _wedge, _wet):
         cached.cache_clear()

@@ -261,6 +261,8 @@ class Record(BaseModel):
     """Which fight of a chain it is; no rule reads it."""
     carried: CarriedModel | None = None
     """How the party came out of the last fight of a chain; left out: this is the first."""
+    needs: dict[str, str] = Field(default={}, max_length=50)
+    """Packs whose content is used, id -> version; left out: none."""
     branches: list[Branch] = Field(default=[], max_length=10_000)
     rewinds: list[Rewind] = Field(default=[], max_length=100_000)
     commands: list[Command] = []

@@ -21,6 +21,8 @@ from game.scenes.setup.scene import Setup
 from game.scenes.setup.waves import Later
 from game.setup import chains, files, waves
 from game.widgets.controls import Button
+from rules.contract.actions import pending
+from rules.contract.hand import Deed
 from rules.core import record as records
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player
@@ -208,3 +210,61 @@ def test_without_a_shut_door_nobody_waits_for_one(player: Player) -> None:
     player.key(pygame.K_w, pygame.KMOD_CTRL)
     door = next(w for panel in player.app.top.ui.live() for w in panel.walk() if w.key == "cause door")
     assert isinstance(door, Button) and not door.enabled
+
+
+# -- an evening
+
+
+@EVERY
+def test_an_evening_of_three_fights_with_waves_and_the_hand_is_played_to_its_end(player: Player, ruleset: str) -> None:
+    scene = made(player, ruleset, 3, foes=2)
+    first = json.loads(kept(ruleset, 0, foes=2).read_text())
+    foes = [entry["id"] for entry in first["creatures"] if entry["side"] == "monsters"]
+    late = {"arrivals": [{"who": foes[-1:], "turn": 2, "name": "more"}]}
+    for number in range(3):
+        kept(ruleset, number, foes=2, **late)
+    scene.links[0] = scene.links[0].model_copy(update={"rest": RESTS[ruleset]})
+    scene.changed()
+    scene.play()
+    hurt: int | None = None
+    for number in range(3):
+        fight = next(each for each in player.app.scenes if isinstance(each, Fight))
+        player.until(lambda fight=fight: player.app.top is fight)  # type: ignore[misc]
+        assert fight.match.record.chain is not None and fight.match.record.chain.fight == number + 1
+        ours = [mini for mini in fight.board.miniatures if mini.side == "heroes"]
+        if number == 2:  # as the fight began: the foes may have struck since
+            begun = Match.from_record(fight.match.record.model_copy(update={"commands": []}))
+            assert _health(begun, ours[0].id) == hurt, "straight on: wounds are carried over"
+        pool = next(p for p in fight.reaching.hand.pools(fight.match.state, ours[0].id) if p.now > 1)
+        assert fight.reaching.order(Deed.SET, ours[0].id, option=pool.name, rating=pool.now - 1)
+        _emptied(player, fight)
+        hurt = _health(fight.match, ours[0].id)
+        player.until(lambda: isinstance(player.app.top, Summary))
+        keys = [button.key for button in player.app.top.ways]  # type: ignore[attr-defined]
+        assert ("chain on" in keys) is (number < 2)
+        if number < 2:
+            press(player.app.top, "chain on")
+            player.turn(6)
+
+
+def _health(match: Match, hero: str) -> int:
+    return next(pool.now for pool in match.ruleset.hand.pools(match.state, hero) if pool.name == "hp")
+
+
+def _emptied(player: Player, fight: Fight) -> None:
+    """The game master takes off every foe, those of the wave as they come; people wait meanwhile."""
+    for _ in range(200):
+        if fight.match.decision is None:
+            return
+        foes = [mini for mini in fight.board.miniatures if mini.side == "monsters" and not mini.out]
+        if foes:
+            assert fight.reaching.order(Deed.REMOVE, foes[0].id)
+        else:
+            decision = pending(fight.match.decisions)
+            assert decision is not None
+            legal = list(fight.match.legal(decision))
+            waits = [a for a in legal if a.do in ("end", "wait", "pass", "hold", "ready", "done", "stand")]
+            wait = (waits or [a for a in legal if a.do not in ("retreat", "flee")])[0]
+            fight.reaching.deeds.answer(decision, wait)
+        player.turn(4)
+    pytest.fail("the fight never ends")

@@ -15,11 +15,14 @@ from game.maps.editing import things
 from game.maps.editing.proposal import Proposal
 from game.maps.tiled import check_map, load_map
 from game.scenes.dialogs.panels import Menu
-from game.scenes.ground.model import Tool
+from game.scenes.ground import deeds
+from game.scenes.ground.model import Aim, Tool
 from game.scenes.ground.newmap import NewMap
+from game.scenes.ground.scene import GroundScene
 from game.scenes.setup import Setup
 from game.setup import files
 from rules.board.grid import Ground
+from tests import test_proposing as proposing
 from tests.game.ground_table import CTRL, SHIFT, drawer
 from tests.game.player import labels
 
@@ -305,3 +308,49 @@ def test_each_map_of_a_place_is_drawn_on_and_saved_with_the_others(own_maps: Pat
     named = [part["tmx"] for part in player.table.editor.draft.map["place"]]
     assert all(name.startswith("drowned_cloister/") for name in named)
     assert load_map(player.document.path).materials[floor] == "wall"
+
+
+# -- any Tiled map
+
+
+def test_a_foreign_map_leads_to_its_proposal_and_the_brush_mends_it(own_maps: Path, tmp_path: Path) -> None:
+    source = proposing.made(tmp_path / "elsewhere", layers=proposing.layer("Walls", proposing.FRAME))
+    before = source.read_bytes()
+    player = drawer()
+    player.key(pygame.K_ESCAPE)
+    table = player.app.top
+    assert isinstance(table, Setup)
+    player.app.handle(pygame.event.Event(pygame.DROPFILE, file=str(source)))
+    assert isinstance(player.app.top, Menu)
+    player.press("choice 0")
+    scene = player.app.top
+    assert isinstance(scene, GroundScene) and scene.model.proposal is not None
+    assert scene.model.proposal.spots == proposing.FRAME
+    player.press("reason layer:Walls")
+    assert not scene.model.proposal.spots
+    player.press("reason layer:Walls")
+    for tool, put in ((Tool.BRUSH, True), (Tool.ERASE, False)):
+        scene.choose_tool(tool)
+        scene.try_to(lambda: deeds.press(scene.model, Aim((4, 4), (4, 4))))
+        assert deeds.drag(scene.model, Aim((6, 4), (6, 4))) == ""
+        assert ({(4, 4), (5, 4), (6, 4)} <= scene.model.proposal.spots) is put
+    scene.model.proposal = scene.model.proposal.mend([(5, 5)], put=True)
+    player.press("accept")
+    ground = table.editor.ground
+    blocked = {ground.at(cell) for cell in ground.cells if ground.ground[cell] == Ground.BLOCKED}
+    assert blocked == proposing.FRAME | {(5, 5)} and source.read_bytes() == before
+    player.key(pygame.K_z, CTRL)
+    assert Ground.BLOCKED not in table.editor.ground.ground
+    player.key(pygame.K_w, CTRL)
+    assert scene.model.proposal is not None
+    scene.ui.set_focus(None)
+    player.key(pygame.K_ESCAPE)
+    assert scene.model.proposal is None and player.app.top is scene
+
+
+def test_a_map_without_any_word_of_walls_says_so() -> None:
+    player = drawer()
+    scene = player.app.top
+    assert isinstance(scene, GroundScene)
+    player.key(pygame.K_w, CTRL)
+    assert scene.model.proposal is not None or "Nothing of this map" in scene.toast_text

@@ -12,6 +12,7 @@ from game.app.settings import Settings
 from game.content import tables as content
 from game.scenes.dialogs.panels import ContextMenu
 from game.scenes.fight.hand import why_not
+from game.scenes.fight.panels.party import PORTRAIT
 from game.scenes.fight.scene import Fight
 from game.widgets.fields import NumberField
 from game.widgets.menu import MenuLine
@@ -86,6 +87,16 @@ def test_a_creature_is_put_elsewhere_and_it_is_told_as_the_game_masters(ruleset:
     assert last(fight) == {"by": "game master", "do": "move", "target": "gob", "at": [8, 2]}
     assert fight.match.field.at(Cell(cell_of(fight, "gob"))) == (8, 2)
     assert "Game master: Gob is put on another space." in told(fight)
+
+
+@pytest.mark.parametrize("ruleset", ["olde", "cairn"])  # Count-Up has a line of seconds instead
+def test_whoever_is_pointed_at_in_the_order_of_play_is_reached_too(ruleset: str) -> None:
+    player = seat()
+    fight = fight_of(player, table(ruleset))
+    chip = next(w for panel in fight.ui.live() for w in panel.walk() if w.key == f"{PORTRAIT}gob")
+    reach(player, fight, chip.rect.center)
+    take(player, "remove")
+    assert last(fight)["target"] == "gob", last(fight)
 
 
 @EVERY

@@ -23,6 +23,7 @@ from game.scenes.dialogs.outside import Outside
 from game.scenes.dialogs.panels import Message
 from game.scenes.setup import Setup
 from game.scenes.setup.lists import Maps
+from game.view import thumbnail
 from game.widgets.controls import Label
 from game.widgets.menu import Tile
 from rules.core.registry import RULESETS
@@ -162,7 +163,7 @@ def test_the_sketch_shows_floor_walls_and_where_sides_start(own: Path) -> None:
     sketch = read_card(paths.shipped_maps() / "crypt.tmx").sketch
     assert sketch is not None
     tones = {tuple(sketch.get_at((x, y)))[:3] for x in range(sketch.get_width()) for y in range(sketch.get_height())}
-    assert {mapcards.FLOOR, *mapcards.SIDES.values()} <= tones
+    assert {thumbnail.FLOOR, *mapcards.SIDES.values()} <= tones
 
 
 def test_a_surprise_passes_over_maps_that_cannot_be_read(own: Path) -> None:

@@ -34,13 +34,14 @@ from tests.words.extract import words as all_words
 from tests.words.pseudo import CLOSE, OPEN, pseudo_catalogue
 
 SCREENS = (
-    "title", "choose", "fight", "help", "load", "summary", "setup", "menu", "branches", "capture", "message",
+    "title", "choose", "fight", "help", "load", "summary", "setup", "library", "menu", "branches", "capture", "message",
     "ground", "ground chosen", "ground new",
     "settings look", "settings play", "settings sound", "settings keys", "settings words",
+    "settings packs",
     "reference olde.md §6", "reference olde.md §6 Reflexes", "reference olde.md §10 Poison",
 )  # fmt: skip
 
-ALONE = SCREENS[:7]
+ALONE = SCREENS[:8]
 """Screens that are opened by their name."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice
@@ -33,8 +33,8 @@ from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import Glance, GlancingScene
 from game.setup import files
 from game.setup.draft import COMPUTER, SeatTable, with_seats
+from game.view.thumbnail import fitted, sketched
 from game.widgets.fields import TextField
-from rules.board.grid import Ground
 from rules.contract.errors import BattlematError, said
 from rules.contract.ruleset import Switch
 from rules.contract.text import text
@@ -417,12 +417,9 @@ def _brought(chosen: _Chosen, goal: str, map: Path | None) -> tuple[tuple[str, .
     return tuple(heroes), dict(came), note
 
 
-INKS = {Ground.BLOCKED: (30, 37, 47), Ground.VOID: (12, 15, 19), Ground.DIFFICULT: (104, 98, 82)}
-FLOOR = (92, 104, 118)
 SIDES = {encounter.HEROES: (0, 114, 178), encounter.MONSTERS: (213, 94, 0)}
 PARTY = 8
 """Spaces that are marked where a map draws no place for a side."""
-OBSTACLES = {"water": (48, 92, 124), "climb": (176, 128, 60), "rubble": (128, 122, 112)}
 GRACE = 0.1
 """Seconds that a list waits for the user's maps before it shows itself without those that aren't read yet."""
 KEPT = 600
@@ -460,7 +457,7 @@ class Card:
 
     def picture(self, size: tuple[int, int]) -> pygame.Surface:
         """The sketch in the middle of a picture of this size."""
-        return _scaled(self.sketch, size) if self.sketch is not None else pygame.Surface(size, pygame.SRCALPHA)
+        return fitted(self.sketch, size) if self.sketch is not None else pygame.Surface(size, pygame.SRCALPHA)
 
 
 class Shelf:
@@ -573,39 +570,13 @@ def _card(path: Path) -> Card:
 
 
 def _sketch(loaded: LoadedMap) -> pygame.Surface:
-    """Floor light, walls dark, where each side starts: a pixel for every space."""
-    field = loaded.field
-    pixels = bytearray(_tones(loaded))
-    for challenge in field.challenges:
-        if challenge.kind in OBSTACLES and not challenge.edges:
-            for cell in challenge.cells:
-                pixels[3 * cell : 3 * cell + 3] = bytes(OBSTACLES[challenge.kind])
-    for door in field.doors:
-        pixels[3 * door.cell : 3 * door.cell + 3] = bytes((150, 98, 52))
-    for side, ink in SIDES.items():
-        for cell in loaded.spawn_cells(side) or islice(encounter.start_spaces(loaded, side), PARTY):
-            pixels[3 * cell : 3 * cell + 3] = bytes(ink)
-    return pygame.image.frombytes(bytes(pixels), (field.width, field.height), "RGB")
-
-
-def _tones(loaded: LoadedMap) -> Iterator[int]:
-    """Red, green and blue of every space."""
-    inks: dict[tuple[int, int], tuple[int, ...]] = {}
-    field = loaded.field
-    for key in zip(field.ground, field.levels or bytes(len(field.ground)), strict=True):
-        if key not in inks:
-            ground, level = key
-            inks[key] = tuple(min(255, part + 14 * level) for part in INKS.get(Ground(ground), FLOOR))
-        yield from inks[key]
-
-
-def _scaled(sketch: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
-    wide, high = sketch.get_size()
-    factor = min(size[0] / wide, size[1] / high)
-    scaled = pygame.transform.scale(sketch, (max(1, int(wide * factor)), max(1, int(high * factor))))
-    card = pygame.Surface(size, pygame.SRCALPHA)
-    card.blit(scaled, scaled.get_rect(center=card.get_rect().center))
-    return card
+    """The ground, and where each side starts."""
+    marks = {
+        int(cell): ink
+        for side, ink in SIDES.items()
+        for cell in loaded.spawn_cells(side) or islice(encounter.start_spaces(loaded, side), PARTY)
+    }
+    return sketched(loaded.field, marks)
 
 
 @lru_cache(maxsize=16)

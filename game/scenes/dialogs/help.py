@@ -20,7 +20,8 @@ from rules.contract.text import Text, joined
 
 GROUPS = {
     "general": "Anywhere", "fight": "In a fight", "setup": "Preparing an encounter",
-    "ground": "Drawing the ground", "chain": "Chains of encounters", "workshop": "Making heroes",
+    "ground": "Drawing the ground", "chain": "Chains of encounters", "library": "The library",
+    "workshop": "Making heroes",
     "forecast": "In a forecast", "replay": "In a replay", "why": "Asking the computer why", "camera": "Camera",
     "players": "The players' window and its remote",
     "step": "Moving",

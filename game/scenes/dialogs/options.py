@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+
+import pygame
 
 from game.app import languages
 from game.app.settings import PACES, PALETTES, SPEEDS
 from game.scenes.base import Shell
 from game.scenes.dialogs.help import keys_page
+from game.scenes.dialogs.packs import PacksPage, add, is_pack
 from game.scenes.dialogs.panels import Panel
 from game.view import palette
 from game.widgets.controls import Button, Label, Slider, Swatch, Toggle
@@ -39,13 +43,14 @@ class Options(Panel):
     def __init__(self, app: Shell, page: str = "look") -> None:
         super().__init__(app)
         self.page = page
+        self.packs = PacksPage(app, self.rebuild)
 
     @property
     def pages(self) -> dict[str, tuple[str, Callable[[], list[Widget]]]]:
         """Section -> (its tab, what makes its widgets)."""
         return {
             "look": ("Look", self._look), "play": ("Play", self._play), "sound": ("Sound", self._sound),
-            "keys": ("Keys", self._keys), "words": ("Language", self._words),
+            "keys": ("Keys", self._keys), "words": ("Language", self._words), "packs": ("Packs", self._packs),
         }  # fmt: skip
 
     def content(self) -> Box:
@@ -146,6 +151,15 @@ class Options(Panel):
         ]
         told = "A translation is one text file in assets/words; docs/translating.md says how it is made."
         return [row(*buttons, gap=6, wrap=True), Label(told, colour="quiet")]
+
+    def _packs(self) -> list[Widget]:
+        return self.packs.widgets(self.memory)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.DROPFILE and is_pack(Path(event.file)):
+            add(self.app, Path(event.file))
+            return True
+        return super().handle(event)
 
     # -- changes
 

@@ -19,6 +19,7 @@ from game.scenes.dialogs.panels import Choice, Menu
 from game.scenes.fight import deeds, ending, hand, hand_menu
 from game.scenes.fight.choosing import following
 from game.scenes.fight.panels import choices
+from game.scenes.fight.panels.party import PORTRAIT
 from game.scenes.fight.plan import EIGHTHS
 from game.scenes.fight.quick import QUICK
 from game.scenes.fight.table import FightTable
@@ -160,9 +161,11 @@ def _context(fight: FightTable, *, here: bool = False) -> None:
 
 
 def _hand(fight: FightTable) -> None:
-    """What the game master's hand may do with what is pointed at."""
-    cell = fight.pointed.cell
-    pos = fight.app.pointer if cell is None else fight.camera.space_rect(cell).center
+    """What the game master's hand may do with what is pointed at, be it in the order of play."""
+    hover, board = fight.ui.hover, fight.board.miniatures
+    named = hover.key.removeprefix(PORTRAIT) if hover is not None and hover.key.startswith(PORTRAIT) else ""
+    cell = next((mini.cell for mini in board if mini.id == named and mini.cell >= 0), fight.pointed.cell)
+    pos = fight.app.pointer if cell is None or named else fight.camera.space_rect(cell).center
     hand_menu.open_hand(fight, fight.reaching, cell, pos)
 
 

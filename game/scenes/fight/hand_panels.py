@@ -223,7 +223,8 @@ class Adding(HandPanel):
         super().__init__(fight, reaching)
         self.cell, self.query = cell, ""
         rules = fight.ruleset.id
-        self.known = {**bestiary.monsters(rules), **bestiary.own(rules), **bestiary.heroes(rules)}
+        mine = {**bestiary.creatures(rules), **bestiary.own(rules)}
+        self.known = {**bestiary.monsters(rules), **mine, **bestiary.heroes(rules)}
         self.chosen = next(iter(self.known))
         roster = reaching.hand.roster(fight.match.state)
         self.sides = list(dict.fromkeys(side for _, side, _ in roster))

@@ -11,6 +11,7 @@ from game.maps.editing.kinds import KINDS, Kind, Way, kind
 from game.maps.editing.pen import Pen
 from game.maps.editing.things import Thing
 from game.maps.editing.tools import Edge
+from game.maps.proposing import keeping
 from game.scenes.ground.model import LARGEST, SPANNING, Aim, Model, Tool
 from game.setup.editor import DOORS
 from rules.contract.text import ntext, text
@@ -21,6 +22,8 @@ from rules.contract.text import ntext, text
 def press(model: Model, aim: Aim) -> str:
     """The button goes down, or Enter is hit; what there is to say."""
     model.before, model.erasing = aim, ""
+    if mends(model):
+        return _mend(model, aim, aim)
     if model.tool in SPANNING or (model.tool is Tool.BRUSH and model.kind.way in (Way.EDGE, Way.ZONE)):
         model.anchor = aim
         return ""
@@ -42,10 +45,25 @@ def press(model: Model, aim: Aim) -> str:
 
 def drag(model: Model, aim: Aim) -> str:
     """The pointer goes on with the button held."""
-    if model.pen is not None and model.before is not None:
-        told = _go(model, model.pen, model.before, aim)
-        model.before = aim
-        return told
+    told, start = "", model.before
+    if start is not None and model.pen is not None:
+        told = _go(model, model.pen, start, aim)
+    elif start is not None and mends(model):
+        told = _mend(model, start, aim)
+    model.before = aim
+    return told
+
+
+def mends(model: Model) -> bool:
+    """Whether brush and eraser mend what is proposed, and not the map."""
+    return model.proposal is not None and model.tool in (Tool.BRUSH, Tool.ERASE)
+
+
+def _mend(model: Model, start: Aim, end: Aim) -> str:
+    """Spaces into the proposal, or out of it."""
+    if model.proposal is not None:
+        spots = drawing.inside(model.document, tools.swept(start.spot, end.spot, model.size))
+        model.proposal = model.proposal.mend(spots, model.tool is Tool.BRUSH)
     return ""
 
 
@@ -390,9 +408,14 @@ def accept(model: Model) -> str:
     wall = kind(proposal.wall)
 
     def put(pen: Pen) -> None:
+        if proposal.reasons:
+            keeping.keep(pen, proposal.by_stops(), proposal.edges)
+            return
         drawing.paint(pen, wall, list(proposal.spots))
         if proposal.edges:
             things.draw_edges(pen, kind("thin wall"), list(proposal.edges))
 
     why = model.draw("proposed walls taken", put)
+    if not why and proposal.reasons:
+        return "The walls are kept in a layer of their own; Ctrl+S saves the map."
     return why or ntext(len(proposal.spots), "{n} space is wall now.", "{n} spaces are wall now.")

@@ -11,6 +11,7 @@ from game.maps.editing.drawing import usual_floor
 from game.maps.editing.kinds import Kind
 from game.maps.editing.proposal import Proposal
 from game.maps.editing.things import Said
+from game.maps.proposing.reasons import Reason, propose
 from game.scenes.base import Scene
 from game.scenes.dialogs.panels import Choice, Menu
 from game.scenes.ground import deeds, told
@@ -99,6 +100,28 @@ class Desk(Scene):
 
     def accept(self) -> None:
         self.try_to(lambda: deeds.accept(self.model))
+
+    def propose(self) -> None:
+        """What would be walls by what the map's maker left."""
+        found: list[Reason] = []
+
+        def look() -> str:
+            found.extend(propose(self.model.document))
+            return "" if found else "Nothing of this map says what would be walls: draw them with the brush."
+
+        deeds.give_up(self.model)
+        self.try_to(look)
+        if found:
+            self.model.selected = 0
+            self.model.proposal = Proposal.of(self.model.level, found)
+            self.model.choose_tool(Tool.BRUSH)
+            self.rebuild()
+
+    def turn_reason(self, key: str, take: bool) -> None:
+        """One of the reasons is taken, or left out."""
+        if self.model.proposal is not None:
+            self.model.proposal = self.model.proposal.turned(key, take)
+            self.rebuild()
 
     def refuse(self) -> None:
         self.model.proposal = None
@@ -198,6 +221,8 @@ class Desk(Scene):
             self.ui.set_focus(None)
         elif self.model.selected:
             self.model.selected = 0
+        elif self.model.proposal is not None:
+            self.model.proposal = None
         else:
             return False
         self.refresh()

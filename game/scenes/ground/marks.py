@@ -120,6 +120,10 @@ def _proposal(surface: pygame.Surface, model: Model) -> None:
             rect = _rect(model, spot)
             if surface.get_rect().colliderect(rect):
                 surface.blit(_hatching(rect.width, _PROPOSED), rect)
+        for edge in model.proposal.edges:
+            rect = _edge_rect(model, edge)
+            if surface.get_rect().colliderect(rect):
+                pygame.draw.rect(surface, GOLD, rect, border_radius=2)
 
 
 def _chosen(surface: pygame.Surface, model: Model) -> None:

@@ -9,7 +9,9 @@ import pygame
 
 from game.app.i18n import t
 from game.maps.editing.kinds import GROUPS, KINDS, Kind, Way
+from game.maps.editing.proposal import Proposal
 from game.maps.editing.things import Thing
+from game.maps.proposing.words import Stops
 from game.scenes.ground import told
 from game.scenes.ground.desk import Desk
 from game.scenes.ground.model import TOOLS, Tool
@@ -22,7 +24,7 @@ from game.widgets.figures import Live
 from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.board.fixtures import DOOR_KINDS, DOOR_STATES, LOOKS
-from rules.contract.text import N, text
+from rules.contract.text import N, joined, ntext, text
 
 NAMED = 1380
 """Width of the window at 100 % in which tools have their names beside their signs."""
@@ -133,6 +135,7 @@ def top(scene: Desk) -> Box:
         button("Undo", "ground_undo", scene.undo, enabled=bool(editor.undoes)),
         button("Redo", "ground_redo", scene.redo, enabled=bool(editor.redoes)),
         button("New", "ground_new", scene.new_map),
+        button("Walls?", "ground_propose", scene.propose),
         button("Save", "ground_save", scene.save_now, enabled=scene.unsaved),
         button("Done", "ground_done", scene.leave, gold=True),
     ]
@@ -184,6 +187,7 @@ _KEYS = (
     (("ground_remove",), N("remove what lies at the cursor")),
     (("ground_turn",), N("next state of the door")),
     (("ground_tint",), N("marks of what the rules read")),
+    (("ground_propose",), N("propose walls, by what the map's maker left")),
     (("ground_undo", "ground_redo"), N("undo, redo")),
     (("ground_panels",), N("into the panels")),
     (("back",), N("back, one layer at a time")),
@@ -202,9 +206,35 @@ def _keys(scene: Desk) -> list[Widget]:
 def _proposal(scene: Desk) -> list[Widget]:
     proposal = scene.model.proposal
     assert proposal is not None
+    if proposal.reasons:
+        return _reasons(scene, proposal)
     return [
         Label("Proposed walls", "heading", "bright"), Label(proposal.what, "small"),
         Label("Tinted spaces become walls when you take them; then mend them with brush and eraser.", "small", "quiet"),
+        row(Button("Take them", scene.accept, gold=True, key="accept"),
+            Button("Leave them", scene.refuse, key="refuse"), gap=8, wrap=True),
+    ]  # fmt: skip
+
+
+def _reasons(scene: Desk, proposal: Proposal) -> list[Widget]:
+    """By what walls were found: each can be left out; the brush mends the tint before it is taken."""
+    shown = scene.app.keys.shown
+    lines: list[Widget] = []
+    for each in proposal.reasons:
+        count: list[str] = [ntext(len(each.spots), "{n} space", "{n} spaces")] if each.spots else []
+        count += [ntext(len(each.edges), "{n} edge", "{n} edges")] if each.edges else []
+        count += ["seen over"] if each.stops is Stops.GAP else []
+        toggle = Toggle(each.told, each.key not in proposal.away, partial(scene.turn_reason, each.key), flush=True)
+        toggle.key = f"reason {each.key}"
+        lines.append(column(toggle, Label(joined(" · ", count), "small", "quiet"), gap=0))
+    told = "Tinted spaces become walls when you take them, in a layer of their own that is not drawn."
+    mend = text("Before that, {brush} puts spaces in and {erase} takes them out.", shown("ground_brush"),
+                shown("ground_erase"))  # fmt: skip
+    whole = ntext(len(proposal.spots), "{n} space", "{n} spaces")
+    edges = ntext(len(proposal.edges), "{n} edge", "{n} edges")
+    return [
+        Label("Proposed walls", "heading", "bright"), Label(told, "small"), Label(mend, "small", "quiet"), *lines,
+        Label(joined(" · ", (whole, edges)), "label!", "gold"),
         row(Button("Take them", scene.accept, gold=True, key="accept"),
             Button("Leave them", scene.refuse, key="refuse"), gap=8, wrap=True),
     ]  # fmt: skip

@@ -170,7 +170,7 @@ class GroundScene(Desk):
             if self.held == 1:
                 before = self.model.aim
                 self._point(event.pos)
-                if self.model.pen is not None and self.model.aim != before:
+                if (self.model.pen is not None or deeds.mends(self.model)) and self.model.aim != before:
                     if why := deeds.drag(self.model, self.model.target):
                         self.toast(why)
             else:
@@ -227,7 +227,7 @@ class GroundScene(Desk):
             "ground_draw": self.draw_here, "ground_remove": self.remove, "ground_edit": self.edit,
             "ground_turn": lambda: self.try_to(lambda: deeds.turn_door(self.model)),
             "ground_undo": self.undo, "ground_redo": self.redo, "ground_save": self.save_now,
-            "ground_new": self.new_map, "ground_tint": self._tint,
+            "ground_new": self.new_map, "ground_propose": self.propose, "ground_tint": self._tint,
             "ground_centre": lambda: self.workspace.camera.centre(self.workspace.cursor),
             "ground_level_up": lambda: self.to_level(self.workspace.camera.level - 1),
             "ground_level_down": lambda: self.to_level(self.workspace.camera.level + 1),
@@ -300,7 +300,7 @@ class GroundScene(Desk):
 
         def along() -> str:
             words = deeds.press(model, start)
-            if model.pen is not None or model.anchor is not None:
+            if model.pen is not None or model.anchor is not None or deeds.mends(model):
                 words = deeds.drag(model, model.target) or words
             return deeds.release(model, model.target) or words
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any, assert_never
 
 import pygame
@@ -15,7 +16,8 @@ from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.panels import Choice, Menu, open_menu
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.ways import opened
-from game.scenes.setup import exporting, lists, operations
+from game.scenes.setup import exporting, keeping, lists, operations, tokens
+from game.scenes.setup import foes as foe_dialog
 from game.scenes.setup import paper as printing
 from game.scenes.setup import waves as wave_dialog
 from game.scenes.setup.workspace import Drag, Press, Workspace
@@ -64,6 +66,8 @@ def of_creature(workspace: Workspace, key: int, pos: tuple[int, int]) -> None:
         line("Cut", operations.cut, "setup_cut", "cut"),
         line("Into its start zone", operations.zone, "setup_zone", "zone"),
         line("Comes later …", wave_dialog.ask, "setup_wave", "wave"),
+        line("Picture …", tokens.ask, "setup_token", "token"),
+        line("Keep …", keeping.ask, "setup_keep", "keep"),
         None,
         *_standing(workspace, pieces),
         None,
@@ -209,6 +213,24 @@ def draw_the_ground(workspace: Workspace) -> None:
     workspace.app.navigator.ground(workspace)
 
 
+def drop(workspace: Workspace, path: Path) -> None:
+    """A file dropped onto the window; a picture may be meant for the selected as well as for a map."""
+    if path.suffix.lower() not in lists.PICTURES or not (chosen := workspace.editor.chosen()):
+        lists.open_any(workspace, path)
+        return
+    name = check.name_of(workspace.editor.draft, chosen[0])
+    whom = name if len(chosen) == 1 else text("{pieces} creatures", len(chosen))
+    workspace.app.push(Menu(workspace.app, path.name, [
+        (text("The picture of {name}", whom), "", partial(tokens.dropped, workspace, path)),
+        ("A map of it", "", partial(lists.open_any, workspace, path)),
+    ]))  # fmt: skip
+
+
+def to_library(workspace: Workspace) -> None:
+    """The library of encounters, with the one on the table chosen."""
+    workspace.app.navigator.library(workspace.path)
+
+
 def menu(workspace: Workspace) -> None:
     """The menu of the window."""
     app, shown = workspace.app, workspace.app.keys.shown
@@ -216,6 +238,7 @@ def menu(workspace: Workspace) -> None:
         ("Back to the table", shown("back"), lambda: None),
         ("Save", shown("setup_save"), partial(save, workspace)),
         ("Save under another name", shown("setup_save_as"), partial(lists.choose_name, workspace)),
+        ("Library", shown("setup_library"), partial(to_library, workspace)),
         ("Chain of encounters", shown("setup_chain"), lambda: app.navigator.chain()),
         ("Draw the ground", shown("setup_ground"), partial(draw_the_ground, workspace)),
         ("Print", shown("setup_print"), partial(printing.choose, workspace)),
@@ -267,8 +290,9 @@ ANYWHERE: Mapping[str, Command] = {
     "setup_zone": operations.zone, "setup_ground": draw_the_ground,
     "setup_new": lists.choose_map, "setup_load": lists.choose_record,
     "setup_save": save, "setup_save_as": lists.choose_name, "setup_play": play, "setup_forecast": forecast,
-    "setup_wave": wave_dialog.ask, "setup_chain": lambda workspace: workspace.app.navigator.chain(),
-    "setup_print": printing.choose, "setup_export": exporting.choose,
+    "setup_keep": keeping.ask, "setup_token": tokens.ask, "setup_foes": foe_dialog.ask, "setup_wave": wave_dialog.ask,
+    "setup_chain": lambda workspace: workspace.app.navigator.chain(),
+    "setup_library": to_library, "setup_print": printing.choose, "setup_export": exporting.choose,
 }  # fmt: skip
 """All others."""
 LOOKING = frozenset((*CURSOR, "setup_put", "setup_centre", "setup_panels"))

@@ -10,7 +10,7 @@ from typing import Any
 from game.content import encounter
 from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.panels.card import likeness, term_tip
-from game.scenes.setup import lists, operations
+from game.scenes.setup import keeping, lists, operations, tokens
 from game.scenes.setup.workspace import Workspace
 from game.setup import bestiary, forms, trial
 from game.setup.draft import UNSET, Piece
@@ -444,6 +444,8 @@ def _head(workspace: Workspace, pieces: Sequence[Piece]) -> Widget:
         ("Duplicate", operations.double, workspace.app.keys.shown("setup_double")),
         ("To start", operations.zone, "Into the side's start zone (Ctrl+T)."),
         ("Remove", operations.remove, "Delete"),
+        ("Picture", tokens.ask, "A picture of one's own as its token; a file may be dropped, too."),
+        ("Keep", keeping.ask, "In your bestiary; several as a group (Ctrl+Shift+K)."),
     )
     buttons = [Button(label, partial(do, workspace), key=label.lower(), tip=Tip(tip)) for label, do, tip in deeds]
     return column(top, row(*buttons, gap=4, wrap=True), gap=6)

@@ -15,13 +15,13 @@ from game.maps.mapdata import OutsideProblem
 from game.maps.tiled import load_map
 from game.scenes import picturing
 from game.scenes.choose.choices import WATCHED, Card, Shelf
-from game.scenes.dialogs import importing, outside
+from game.scenes.dialogs import importing, outside, packs
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.saves import Lookout
 from game.scenes.setup.workspace import Workspace
 from game.setup import files, forms
+from game.storage import library, saves
 from game.storage import records as storage
-from game.storage import saves
 from game.storage.saves import Save as Kept
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
@@ -350,8 +350,14 @@ class Records(Opening):
             found += [self._row(save) for save in fitting]
         return found
 
+    def notes(self) -> Sequence[Widget]:
+        hint = self.app.keys.shown("setup_library")
+        go = self.then(self.app.navigator.library)
+        return [Button("The library: folders, tags, notes", go, hint=hint, key="library", left=True, quiet=True)]
+
     def _fits(self, save: Kept) -> bool:
-        words = f"{save.heading} {save.path.stem} {save.told()} {' '.join(save.party)}".casefold()
+        folder = library.folder_of(save.path)
+        words = f"{save.heading} {save.path.stem} {folder} {save.told()} {' '.join(save.party)}".casefold()
         return all(word in words for word in self.query.casefold().split())
 
     def _row(self, save: Kept) -> Widget:
@@ -370,7 +376,10 @@ def choose_record(workspace: Workspace) -> None:
 
 def open_any(workspace: Workspace, path: Path) -> None:
     """A file dropped onto the window: a map, also of another program, a picture that shall be one, or a record."""
-    if path.suffix.lower() in PICTURES:
+    if packs.is_pack(path):
+        packs.add(workspace.app, path)
+        workspace.refresh()
+    elif path.suffix.lower() in PICTURES:
         picturing.picture(workspace.app, path, partial(open_map, workspace))
     elif importing.importable(path):
         importing.bring(workspace.app, path, partial(open_map, workspace))
@@ -393,17 +402,20 @@ class Save(Panel):
         super().__init__(workspace.app)
         self.workspace = workspace
         self.query = files.slug(workspace.editor.draft.title or workspace.map_title())
+        self.folder = ""
+        """Of the library, in which it is saved."""
         if workspace.path is not None:
-            own = workspace.path.parent == files.encounters_folder()
+            own = workspace.path.is_relative_to(files.encounters_folder())
             self.query = workspace.path.stem if own else str(workspace.path)
+            self.folder = library.folder_of(workspace.path)
         self._usual = self.query
 
     def content(self) -> Box:
-        path = files.target(self.query)
+        path = files.target(self.query, self.folder)
         line = TextField("typed", self.query, self.search, self.memory, on_enter=self._save, quiet="A name, or a path")
         taken = path.is_file() and path != self.workspace.path
         said = f"{path}" + (" — there is one already, it will be replaced" if taken else "")
-        parts: list[Widget] = [Label("Save the encounter", "heading", "bright"), line]
+        parts: list[Widget] = [Label("Save the encounter", "heading", "bright"), line, self._folders()]
         parts.append(Label(said, "small", "coral" if taken else "quiet"))
         if problems := sum(each.block for each in self.workspace.editor.problems()):
             count = ntext(problems, "{n} problem", "{n} problems")
@@ -412,10 +424,26 @@ class Save(Panel):
         save = Button("Replace" if taken else "Save", self._save, gold=True, hint="Enter", key="save now")
         return column(*parts, row(Space(grow=1), self.leave_button(key="back"), save, gap=10), gap=12)
 
+    def _folders(self) -> Widget:
+        """The folder, to be changed; a path needs none."""
+        if "/" in self.query or "\\" in self.query:
+            return Space()
+        names = [folder or "All encounters" for folder in library.folders()]
+        asked = Question("Folder", library.folders(), self._into, names, now=self.folder, free=True)
+        return row(Label("Folder", "small", "quiet"), grown(choice(self.workspace, "folder", asked)), gap=8)
+
+    def _into(self, folder: str) -> None:
+        def check() -> None:
+            library.place(folder)
+            self.folder = folder
+
+        self.app.guard(check)
+        self.rebuild()
+
     def _save(self) -> None:
-        path, draft = files.target(self.query), self.workspace.editor.draft
+        path, draft = files.target(self.query, self.folder), self.workspace.editor.draft
         self.app.pop()
-        if not draft.title and self.query != self._usual and path.parent == files.encounters_folder():
+        if not draft.title and self.query != self._usual and path.is_relative_to(files.encounters_folder()):
             self.workspace.editor.set_whole("title", title=self.query.strip().removesuffix(".json"))
         self.workspace.save(path)
         self.workspace.refresh()

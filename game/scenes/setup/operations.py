@@ -90,7 +90,9 @@ def put(workspace: Workspace, template: str, spot: Spot, *, quiet: bool = False,
 
 def side_for(workspace: Workspace, template: str) -> str:
     """The side that a creature of the bestiary is put down for."""
-    ours = template in bestiary.heroes(workspace.ruleset) or bestiary.is_own(template)
+    rules = workspace.ruleset
+    own = bestiary.is_own(template) and template not in bestiary.creatures(rules)
+    ours = own or template in bestiary.heroes(rules)
     return workspace.brush_side or (encounter.HEROES if ours else encounter.MONSTERS)
 
 

@@ -17,7 +17,8 @@ from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels import narrate
 from game.scenes.fight.panels.card import likeness
-from game.scenes.setup import form, lists, operations, waves
+from game.scenes.setup import foes as foe_dialog
+from game.scenes.setup import form, keeping, lists, operations, waves
 from game.scenes.setup.commands import SLACK, carry, put_carried
 from game.scenes.setup.workspace import Drag, Tab, Workspace
 from game.setup import bestiary, forms, otherrules
@@ -56,6 +57,11 @@ class Offered(Tile):
         self._start = (0, 0)
 
     def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            one = keeping.mine(self.workspace, self.template)
+            if one is not None:
+                keeping.menu(self.workspace, one, event.pos)
+                return True
         dragging = self.workspace.gesture.drag is not Drag.NOTHING
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._start = event.pos
@@ -80,7 +86,8 @@ def fitting(ruleset: str, query: str) -> list[tuple[str, bestiary.Entries]]:
         text = " ".join([*map(str, told), *map(str, entry.get("weapons", ()))]).casefold()
         return all(word in text for word in want)
 
-    known = {"Your heroes": bestiary.own, "Heroes": bestiary.heroes, "Bestiary": bestiary.monsters}
+    known = {"Your heroes": bestiary.own, "Your creatures": bestiary.creatures, "Heroes": bestiary.heroes,
+             "Bestiary": bestiary.monsters}  # fmt: skip
     return [(title, {n: e for n, e in of(ruleset).items() if fits(n, e)}) for title, of in known.items()]
 
 
@@ -98,6 +105,8 @@ def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]
             tiles.append(Label(title, "label!", "gold"))
         for name, entry in entries.items():
             tiles.append(Offered(workspace, name, entry, operations.side_for(workspace, name)))
+        if title == "Your creatures":
+            tiles += [*keeping.groups(workspace), *keeping.back_again(workspace), *keeping.broken(workspace)]
     if not tiles:
         near = forms.nearest(workspace.query, list(bestiary.monsters(workspace.ruleset)))
         nobody = text("Nobody is called so. Did you mean {near}?", near[0]) if near else "Nobody is called so."
@@ -115,9 +124,11 @@ def _at_once(workspace: Workspace) -> list[Widget]:
     """Whole sides with one press."""
     party = Tip("The heroes into their start zone; with nobody there yet, a ready party.")
     foes = Tip("Foes that fit the map, about as strong as the party, in their start zone.")
+    chance = Tip("Foes around those who stay, to a chance to win, verified by forecasts (Ctrl+Shift+F).")
     buttons: list[Widget] = [
         Button("Party to the start", partial(operations.heroes, workspace), key="party", tip=party),
         Button("Draw foes for me", partial(operations.draw_foes, workspace), key="foes", tip=foes),
+        Button("To a chance …", partial(foe_dialog.ask, workspace), key="foes to a chance", tip=chance),
     ]
     if tools := ruleset_of(workspace.ruleset).tools:
         told = Tip(text("{tools}.", joined(", ", (tool.label for tool in tools))))

@@ -115,7 +115,7 @@ class Setup(Workspace):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.DROPFILE:
-            lists.open_any(self, Path(event.file))
+            commands.drop(self, Path(event.file))
             return True
         if self.gesture.busy and event.type != pygame.KEYDOWN:
             return commands.mouse(self, event)

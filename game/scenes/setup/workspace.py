@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from game.content import encounter
 from game.fight.match import fresh_seed
+from game.maps.editing.proposal import Proposal
 from game.maps.mapdata import LoadedMap, MapProblem
+from game.maps.proposing.reasons import Reason, propose
 from game.maps.tiled import load_map
 from game.scenes.base import Scene, Shell
-from game.scenes.dialogs.panels import Message
+from game.scenes.dialogs.panels import Menu, Message
 from game.scenes.forecast.board import Glance
 from game.scenes.players.opening import Opening
 from game.setup import check, files, forms
@@ -21,8 +25,10 @@ from game.setup.editor import Editor, WayDrawing
 from game.setup.forms import FormField
 from game.setup.ground import Drawn, GroundWork, sketch_map
 from game.storage import records as storage
+from game.storage.library import Deleted
 from game.view.boardview import BoardView
 from game.view.camera import Camera
+from rules.board.grid import Ground
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, joined, text
 from rules.core.record import MapModel, Record, map_files
@@ -55,6 +61,10 @@ class Drag(StrEnum):
     """The board does."""
     GIVEN_UP = "none"
     """It was taken back; what is held down does nothing more until it is let go."""
+
+
+def _nothing() -> None:
+    """What a choice does that leaves all as it is."""
 
 
 class Tab(StrEnum):
@@ -140,6 +150,8 @@ class Workspace(Scene):
         """Whether the list of problems is open."""
         self.unfolded: set[str] = {forms.NOW}
         """Sections of the form that are open."""
+        self.binned: list[tuple[str, Deleted]] = []
+        """Creatures and groups of one's own that were deleted here, by name: the last first to come back."""
         self.toast_text, self.toast_left = "", 0.0
         self.fitted = False
         """Whether the view has been laid over what matters on this map."""
@@ -227,10 +239,30 @@ class Workspace(Scene):
         more = "" if inside == path else ", copied into your maps"
         own = Text.of("; {pieces} creatures of its own", pieces=len(draft.pieces)) if draft.pieces else ""
         self.toast(f"{self.map_title()}{more}{own}.")
+        self._offer_walls()
         if away := files.strangers(draft, loaded):
             told = "The map places {away}: nobody stands for them under {title}, so they are left out."
             title = ruleset_of(self.ruleset).title
             self.app.push(Message(self.app, "Left out", text(told, away=joined(", ", away), title=title)))
+
+    def _offer_walls(self) -> None:
+        """A map of another's that says nothing of walls: what could be some is one click away."""
+        loaded = self.loaded
+        if loaded is None or not loaded.foreign or loaded.levels or Ground.BLOCKED in loaded.field.ground:
+            return
+        if loaded.field.edges:
+            return
+        found: list[Reason] = []
+        with suppress(BattlematError):
+            found = propose(self.work().document(0))
+        if not found:
+            return
+        count = sum(len(each.spots) + len(each.edges) for each in found)
+        show = partial(self.app.navigator.ground, self, Proposal.of(0, found))
+        self.app.push(Menu(self.app, "Nothing of this map stops anybody", [
+            (text("Look at {count} places that could be walls", count), "", show),
+            ("Leave it so", "", _nothing),
+        ]))  # fmt: skip
 
     def open_record(self, path: Path) -> None:
         """Edit a record. Raises BattlematError; the table is as it was then."""
@@ -287,6 +319,16 @@ class Workspace(Scene):
             files.keep(self.settled_draft(), self.path)
         except (BattlematError, OSError) as error:
             self.toast(text("The draft could not be kept: {error}", said(error)))
+
+    def follow(self, before: Path, after: Path | None) -> None:
+        """The file that it was saved as lies elsewhere, or was deleted: then it is not saved any more."""
+        if self.path is None or self.path.absolute() != before.absolute():
+            return
+        self.path = after
+        self.beside = after.parent if after is not None else self.beside
+        if after is None:
+            self.editor.saved = None
+        self.keep()
 
     @property
     def unkept(self) -> bool:
