@@ -105,7 +105,9 @@ def _window_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", type=Path, help="an encounter, or a fight to go on from where it stands")
-    parser.add_argument("--runs", type=int, default=400, metavar="N", help="fights to play (400)")
+    parser.add_argument("--runs", type=int, metavar="N", help="fights to play (of a chain 400; see --within)")
+    enough = "play until the chance to win is known to so many points (5), in place of --runs"
+    parser.add_argument("--within", type=float, metavar="POINTS", help=enough)
     parser.add_argument("--seed", type=int, metavar="S", help="of the dice (the record's own)")
     parser.add_argument("--jobs", type=int, metavar="J", help="processes at work (one per processor)")
     parser.add_argument("--turns", type=int, metavar="T", help="turns after which a fight is undecided (60)")

@@ -14,6 +14,7 @@ from game.forecast import counts as intervals
 from game.forecast.chains import ChainDealer, ChainForecast, ChainTrial, FightForecast, lost_by, play_chain, report
 from game.forecast.lines import BAR, FEW, INTERRUPTED, WIDTH, mean, percent, progress
 from game.forecast.report import Chance
+from game.forecast.session import RUNS
 from game.forecast.simulate import checked, dealt_out
 from game.setup import chains
 from game.storage.files import from_json, read_text
@@ -22,7 +23,7 @@ from rules.contract.ruleset import NO_REST
 from rules.contract.text import ntext, text
 from rules.core.registry import ruleset as ruleset_of
 
-ALONE = ("what_if", "ruleset", "keep")
+ALONE = ("what_if", "ruleset", "keep", "within")
 """Options that are an encounter's alone, beside `FLAGS`."""
 FLAGS = ("compare", "match", "from_start")
 
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
     except BattlematError as error:
         told = said(error).removeprefix(f"{path}: ")
         raise BattlematError("{path}: {error}", str(path), told) from None
-    dealer, status = ChainDealer(trial, checked(options.runs)), 0
+    dealer, status = ChainDealer(trial, checked(RUNS if options.runs is None else options.runs)), 0
     with progress(dealer.runs) as show:
         try:
             for _ in dealt_out(dealer, play_chain, jobs=options.jobs if dealer.runs >= FEW * options.jobs else 1):

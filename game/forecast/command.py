@@ -13,13 +13,12 @@ from textwrap import wrap
 from pydantic import BaseModel
 
 from game.content.translation import told, translated
-from game.forecast import chain_command
-from game.forecast import counts as intervals
+from game.forecast import chain_command, sequences
 from game.forecast.lines import BAR, FEW, INTERRUPTED, WIDTH, mean, percent, progress
 from game.forecast.matching import SideBySide, Try, matched, side_by_side, table, trials_under, wanted, who_meets_whom
-from game.forecast.play import MOST_RUNS, TURN_LIMIT, Dealer, Trial
+from game.forecast.play import MOST_RUNS, TURN_LIMIT, WITHIN, Dealer, Trial
 from game.forecast.report import Chance, Forecast, reports
-from game.forecast.simulate import Comparison, Difference, checked, chosen, compared, played, trials_of, variants
+from game.forecast.simulate import Comparison, Difference, chosen, compared, dealer_of, played, trials_of, variants
 from game.storage import records as storage
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.text import text
@@ -245,13 +244,16 @@ def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[l
 
 def _play(trials: Sequence[Trial], options: argparse.Namespace) -> tuple[Dealer, int]:
     """Play all runs, or as many as there were until Ctrl+C; the exit status, too."""
-    dealer, jobs = Dealer(trials, checked(options.runs)), options.jobs
-    total = dealer.runs * len(trials)
+    if options.runs is not None and options.within is not None:
+        raise BattlematError("within: stops when enough is known, and --runs plays so many; leave one of them out")
+    points = WITHIN if options.within is None else options.within / 100
+    dealer, jobs = dealer_of(trials, options.runs, points), options.jobs
+    total = (dealer.runs if dealer.within is None else sequences.needed(0.5, points)) * len(trials)
     with progress(total) as show:
         try:
             for _ in played(dealer, jobs=jobs if total >= FEW * jobs else 1):
                 counts, side = dealer.counts[0], dealer.trials[0].board.miniatures[0].side
-                low, high = (f"{100 * share:.0f}" for share in intervals.wilson(counts.wins(side), counts.number))
+                low, high = (f"{100 * share:.0f}" for share in sequences.share(counts.wins(side), counts.number))
                 so_far = text("{side} win {what}–{what2} %", side, low, high)
                 show(sum(each.number for each in dealer.counts), so_far)
         except KeyboardInterrupt:

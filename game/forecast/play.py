@@ -17,6 +17,7 @@ import msgspec
 from game.content import tables as content
 from game.controllers.ai import AiController
 from game.fight.match import Match
+from game.forecast import sequences
 from game.forecast.counts import Counts, CreatureCounts, Sum
 from rules.board.grid import Field
 from rules.contract.actions import Action, pending
@@ -344,22 +345,36 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
         return opening(self.encounter)
 
 
-class Dealer:
-    """Deals the runs of one or several trials out in batches, evenly, and adds up what comes back.
+CHECK = 16
+"""Whether enough is known is asked after each so many fights, so that how they are dealt out decides nothing."""
+WITHIN = 0.05
+"""How narrow a chance to win is wanted if nothing is said: ±5 points."""
 
-    How large the batches are, who plays them and in which order they return changes nothing in the sum.
+
+class Dealer:
+    """Deals the runs of one or several trials out in batches, evenly, and adds up what comes back, run after run.
+
+    How large the batches are, who plays them and in which order they return changes nothing in the sum. With `within` a
+    trial is dealt no more once each side's chance to win is known so well, by bounds that may be looked at at any time.
     """
 
-    def __init__(self, trials: Iterable[Trial], runs: int, *, seconds: float = 1.0) -> None:
+    def __init__(
+        self, trials: Iterable[Trial], runs: int, *, within: float | None = None, seconds: float = 1.0
+    ) -> None:
         self.trials: list[Trial] = []
         self.counts: list[Counts] = []
         self.held: set[int] = set()
         """Numbers of the trials of which no more is dealt for now."""
+        self.known: set[int] = set()
+        """… of which enough is known."""
         self.runs = runs
-        """How many runs each trial is to have; may be raised at any time."""
+        """How many runs each trial is to have at most; may be raised at any time (`on_to`)."""
+        self.within = within
         self._seconds = seconds
         self._next: list[int] = []
         self._batch: list[int] = []
+        self._early: list[dict[int, Counts]] = []
+        """For each trial what came back before its turn, by its first run."""
         for trial in trials:
             self.add(trial)
 
@@ -369,6 +384,7 @@ class Dealer:
         self.counts.append(Counts())
         self._next.append(0)
         self._batch.append(1)
+        self._early.append({})
         return len(self.trials) - 1
 
     def deal(self) -> tuple[int, Task] | None:
@@ -376,22 +392,49 @@ class Dealer:
 
         It goes to whichever has had the fewest runs, but the first, which all others are compared with, leads.
         """
-        open_now = [n for n in range(len(self.trials)) if n not in self.held and self._next[n] < self.runs]
+        resting = self.held | self.known
+        open_now = [n for n in range(len(self.trials)) if n not in resting and self._next[n] < self.runs]
         if not open_now:
             return None
         which = min(open_now, key=lambda n: self._next[n] // (LEAD if n == 0 else 1))
         first, trial = self._next[which], self.trials[which]
-        stop = min(first + self._batch[which], self.runs)
+        stop = min(first + self._batch[which], self.runs, first - first % CHECK + CHECK)
         self._next[which] = stop
         return which, Task(trial.encounter, trial.seed, first, stop, trial.turn_limit)
 
     def take(self, which: int, batch: Batch) -> None:
         """Add a batch that came back; the next ones take about as long as was asked for."""
-        self.counts[which] += batch.counts
+        first = (batch.counts.runs & -batch.counts.runs).bit_length() - 1
+        self._early[which][first] = batch.counts
+        self._add_up(which)
         each = batch.seconds / max(1, batch.counts.number)
         self._batch[which] = max(1, min(LARGEST_BATCH, int(self._seconds / max(each, 1e-6))))
 
+    def on_to(self, runs: int) -> None:
+        """Play on to so many runs, however much is known."""
+        self.runs, self.within = min(MOST_RUNS, runs), None
+        self.known.clear()
+        for which in range(len(self.trials)):
+            self._add_up(which)
+
     @property
     def done(self) -> bool:
-        """Whether every run has come back."""
-        return all(c.number >= self.runs for n, c in enumerate(self.counts) if n not in self.held)
+        """Whether enough is known of every trial, or every run has come back."""
+        resting = self.held | self.known
+        return all(c.number >= self.runs for n, c in enumerate(self.counts) if n not in resting)
+
+    def _add_up(self, which: int) -> None:
+        early, counts = self._early[which], self.counts
+        while which not in self.known and (part := early.pop(counts[which].number, None)) is not None:
+            counts[which] += part
+            if self.within is not None and counts[which].number % CHECK == 0 and self._enough(which, self.within):
+                self.known.add(which)
+
+    def _enough(self, which: int, within: float) -> bool:
+        counts = self.counts[which]
+        for side in dict.fromkeys(mini.side for mini in self.trials[which].board.everybody):
+            low, high = sequences.share(counts.wins(side), counts.number)
+            middle = counts.wins(side) / counts.number
+            if max(high - middle, middle - low) > within:
+                return False
+        return True

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from game.forecast import counts as intervals
+from game.forecast import sequences
 from game.forecast.counts import Counts, CreatureCounts, Sum
 from game.forecast.play import MOST_ACTIONS, Dealer, Trial
 from rules.contract.text import ntext, text
@@ -23,7 +24,7 @@ class Model(BaseModel):
 
 
 class Chance(Model):
-    """A share of the runs (0 to 1), with Wilson's interval."""
+    """A share of the runs (0 to 1), with its interval."""
 
     share: float
     low: float
@@ -32,13 +33,14 @@ class Chance(Model):
     """In how many runs it was so."""
 
     @classmethod
-    def of(cls, count: int, runs: int) -> Chance:
-        low, high = intervals.wilson(count, runs)
+    def of(cls, count: int, runs: int, *, watched: bool = False) -> Chance:
+        """`watched`: with an interval that may be looked at while it grows."""
+        low, high = sequences.share(count, runs) if watched else intervals.wilson(count, runs)
         return cls(share=_round(count / runs if runs else 0.0), low=_round(low), high=_round(high), runs=count)
 
 
 class Mean(Model):
-    """A mean over the runs with Student's interval (null for fewer than two runs; nothing here can be below 0)."""
+    """A mean over the runs with its interval (null for fewer than two runs; nothing here can be below 0)."""
 
     mean: float
     low: float | None
@@ -47,8 +49,10 @@ class Mean(Model):
     """The sum that it comes from."""
 
     @classmethod
-    def of(cls, figure: Sum, runs: int) -> Mean:
-        low, high = intervals.mean_interval(figure.total, figure.squares, runs) or (None, None)
+    def of(cls, figure: Sum, runs: int, *, watched: bool = False) -> Mean:
+        """`watched`: as for a chance."""
+        bounds = sequences.mean if watched else intervals.mean_interval
+        low, high = bounds(figure.total, figure.squares, runs) or (None, None)
         return cls(
             mean=_round(figure.total / runs if runs else 0.0),
             low=None if low is None else _round(max(0.0, low)),
@@ -121,6 +125,8 @@ class Forecast(Model):
     seed: int
     turn_limit: int
     confidence: float = intervals.CONFIDENCE
+    intervals: Literal["fixed", "sequence"] = "fixed"
+    """For this number of fights, decided beforehand; or for all numbers of fights at once."""
     method: str
     sides: list[SideForecast]
     nobody: Chance
@@ -150,8 +156,8 @@ def unit_of(trial: Trial) -> Unit:
     return "turns" if trial.board.now is None else "seconds"
 
 
-def report(trial: Trial, counts: Counts) -> Forecast:
-    """The forecast of a trial from what was counted so far."""
+def report(trial: Trial, counts: Counts, *, watched: bool = False) -> Forecast:
+    """The forecast of a trial from what was counted so far; `watched`: its intervals may be looked at meanwhile."""
     runs = counts.number
     minis = trial.board.everybody
     sides = list(dict.fromkeys(mini.side for mini in minis))
@@ -159,11 +165,13 @@ def report(trial: Trial, counts: Counts) -> Forecast:
     made = Forecast(
         title=record.title, ruleset=record.ruleset, map=", ".join(map_files(record.map)) or "rows",
         begins="here" if trial.here else "start", runs=runs, seed=trial.seed, turn_limit=trial.turn_limit,
-        method=method(trial, runs), sides=[_side(trial, counts, side) for side in sides],
-        nobody=Chance.of(counts.wins(""), runs), undecided=Chance.of(counts.undecided.bit_count(), runs),
-        unit=unit_of(trial), turns=Mean.of(Sum.over(counts.turns), runs),
+        intervals="sequence" if watched else "fixed", method=method(trial, runs, watched=watched),
+        sides=[_side(trial, counts, side, watched) for side in sides],
+        nobody=Chance.of(counts.wins(""), runs, watched=watched),
+        undecided=Chance.of(counts.undecided.bit_count(), runs, watched=watched),
+        unit=unit_of(trial), turns=Mean.of(Sum.over(counts.turns), runs, watched=watched),
         turns_spread=dict(sorted(counts.turns.items())),
-        creatures=[_creature(trial, counts, number) for number in range(len(minis))],
+        creatures=[_creature(trial, counts, number, watched) for number in range(len(minis))],
         heat=_heat(trial, counts, sides),
     )  # fmt: skip
     made._counts = counts
@@ -172,46 +180,55 @@ def report(trial: Trial, counts: Counts) -> Forecast:
 
 def reports(dealer: Dealer) -> list[Forecast]:
     """The forecasts of a dealer's trials so far."""
-    return [report(trial, counts) for trial, counts in zip(dealer.trials, dealer.counts, strict=True)]
+    watched = dealer.within is not None
+    return [report(trial, counts, watched=watched) for trial, counts in zip(dealer.trials, dealer.counts, strict=True)]
 
 
-def method(trial: Trial, runs: int) -> str:
+def method(trial: Trial, runs: int, *, watched: bool = False) -> str:
     """How the figures came about, in words that stand beside them."""
     begins = "from where the record's commands end" if trial.here else "from its start"
     turns, decisions = text("{turn_limit} turns", trial.turn_limit), text("{most_actions} decisions", MOST_ACTIONS)
     limit = turns if unit_of(trial) == "turns" else decisions
     fights = ntext(runs, "{n} fight", "{n} fights") if runs else "Fights"
+    bounds = (
+        "Intervals are confidence sequences at 95 %: they hold however often they are looked at."
+        if watched
+        else "Chances have Wilson's interval at 95 %, means Student's."
+    )
     return text(
         "The computer that ships with Battlemat plays every side, each creature by its temperament "
         "and by what its side knows. {fights} {begins}, each with dice of its own (seed {seed}); one "
-        "not over after {limit} counts as undecided. Chances have Wilson's interval at 95 %, means "
-        "Student's.",
+        "not over after {limit} counts as undecided. {bounds}",
         fights,
         begins,
         trial.seed,
         limit,
+        bounds,
     )
 
 
-def _side(trial: Trial, counts: Counts, side: str) -> SideForecast:
+def _side(trial: Trial, counts: Counts, side: str, watched: bool) -> SideForecast:
     runs = counts.number
     size = sum(mini.side == side for mini in trial.board.everybody)
     spread = dict(sorted(counts.losses.get(side, {}).items()))
     return SideForecast(
-        side=side, creatures=size, wins=Chance.of(counts.wins(side), runs),
-        wiped_out=Chance.of(spread.get(size, 0), runs), losses=Mean.of(Sum.over(spread), runs), losses_spread=spread,
+        side=side, creatures=size, wins=Chance.of(counts.wins(side), runs, watched=watched),
+        wiped_out=Chance.of(spread.get(size, 0), runs, watched=watched),
+        losses=Mean.of(Sum.over(spread), runs, watched=watched), losses_spread=spread,
         damage_taken=sum(counts.spilt.get(side, {}).values()),
     )  # fmt: skip
 
 
-def _creature(trial: Trial, counts: Counts, number: int) -> CreatureForecast:
+def _creature(trial: Trial, counts: Counts, number: int, watched: bool) -> CreatureForecast:
     mini = trial.board.everybody[number]
-    own = counts.creatures.get(mini.id, CreatureCounts())
-    runs = counts.number
+    own, runs = counts.creatures.get(mini.id, CreatureCounts()), counts.number
+    falls, out, dies = (Chance.of(n, runs, watched=watched) for n in (own.fell, own.out, own.dead))
+    dealt, taken, felled, left = (
+        Mean.of(figure, runs, watched=watched) for figure in (own.dealt, own.taken, own.felled, own.left)
+    )
     return CreatureForecast(
-        id=mini.id, name=mini.name, side=mini.side, art=mini.art, hp_max=mini.most, falls=Chance.of(own.fell, runs),
-        out=Chance.of(own.out, runs), dies=Chance.of(own.dead, runs), dealt=Mean.of(own.dealt, runs),
-        taken=Mean.of(own.taken, runs), felled=Mean.of(own.felled, runs), hp_left=Mean.of(own.left, runs),
+        id=mini.id, name=mini.name, side=mini.side, art=mini.art, hp_max=mini.most, falls=falls, out=out, dies=dies,
+        dealt=dealt, taken=taken, felled=felled, hp_left=left,
     )  # fmt: skip
 
 

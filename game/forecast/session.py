@@ -14,8 +14,9 @@ from typing import Any
 from weakref import WeakSet
 
 from game.app.window import at_end
+from game.forecast import sequences
 from game.forecast.counts import Counts
-from game.forecast.play import MOST_RUNS, Batch, Dealer, Trial, play
+from game.forecast.play import CHECK, MOST_RUNS, WITHIN, Batch, Dealer, Trial, play
 from game.forecast.report import Forecast, report
 from game.forecast.simulate import Difference, Variant, differences, process_pool, variants
 from rules.contract.errors import BattlematError, said
@@ -83,10 +84,10 @@ class Background(Dealer):
         self.seconds = 0.0
         """Working time that went into the runs so far, over all workers."""
 
-    def start(self, trial: Trial, runs: int) -> None:
-        """Play this one so many times, and nothing that was asked for before."""
+    def start(self, trial: Trial, runs: int, *, within: float | None = None) -> None:
+        """Play this one so many times, or until enough is known, and nothing that was asked for before."""
         self._waiting = {}
-        super().__init__([], runs, seconds=BATCH_SECONDS)
+        super().__init__([], runs, within=within, seconds=BATCH_SECONDS)
         self.seconds = 0.0
         self.add(trial)
 
@@ -102,8 +103,11 @@ class Background(Dealer):
         self._deal()
 
     def more(self) -> None:
-        """Let each trial have twice as many runs."""
-        self.runs = min(MOST_RUNS, 2 * self.runs)
+        """Let each trial have twice as many runs as it would have had."""
+        had = self.runs
+        if self.within is not None:
+            had = self.counts[0].number if 0 in self.known else sequences.needed(0.5, self.within)
+        self.on_to(2 * had)
         self._deal()
 
     def pause(self, paused: bool) -> None:
@@ -172,7 +176,7 @@ class Background(Dealer):
 
 
 RUNS = 400
-"""Fights at first: enough for a chance to ±5 points."""
+"""Fights of a chain at first."""
 
 
 class Session(Background):
@@ -194,8 +198,8 @@ class Session(Background):
         self.variants: tuple[Variant, ...] = () if self.here else variants(self.record, beside=self.beside)
         self._numbers: dict[str, int] = {}
         self._found: dict[str, Forecast] = {}
-        self.base = report(trial, Counts())
-        self.start(trial, RUNS)
+        self.base = report(trial, Counts(), watched=True)
+        self.start(trial, MOST_RUNS, within=WITHIN)
 
     def turn(self, here: bool) -> None:
         """From where the commands end, or from the start; what was counted the other way is dropped."""
@@ -217,7 +221,7 @@ class Session(Background):
         variant = next(v for v in self.variants if v.key == key)
         trial = Trial.of(variant.change(self.record), seed=self.trials[0].seed, beside=self.beside, from_start=True)
         self._numbers[key] = self.add(trial)
-        self._found[key] = report(trial, Counts())
+        self._found[key] = report(trial, Counts(), watched=True)
 
     def forecast(self, key: str) -> Forecast | None:
         """A variant's forecast so far; None for one never compared."""
@@ -232,10 +236,20 @@ class Session(Background):
 
     # -- how far it is
 
+    def wanted(self, number: int = 0) -> int:
+        """About how many fights of a trial it takes: until enough is known, as far as can be told."""
+        counts = self.counts[number]
+        if self.within is None or number in self.known or not counts.number:
+            return counts.number if number in self.known else min(self.runs, sequences.needed(0.5, WITHIN))
+        chances = (counts.wins(each.side) / counts.number for each in self.base.sides)
+        enough = max(sequences.needed(chance, self.within) for chance in chances)
+        return max(counts.number + 1, -(-enough // CHECK) * CHECK)
+
     def seconds_left(self) -> float | None:
         """About how long it still takes; None where nothing has come back yet."""
         counted = [self.counts[n].number for n in range(len(self.trials))]
-        left = sum(max(0, self.runs - number) for n, number in enumerate(counted) if n not in self.held)
+        resting = self.held | self.known
+        left = sum(max(1, self.wanted(n) - number) for n, number in enumerate(counted) if n not in resting)
         return self.seconds / sum(counted) * left / self._jobs if any(counted) else None
 
     def collect(self) -> bool:
@@ -257,4 +271,4 @@ class Session(Background):
 
     def _fresh(self, number: int, old: Forecast) -> Forecast:
         counts = self.counts[number]
-        return old if counts is old.counts else report(self.trials[number], counts)
+        return old if counts is old.counts else report(self.trials[number], counts, watched=True)

@@ -22,7 +22,8 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 from game.content import tables as content
 from game.fight.match import Match
 from game.forecast import counts as intervals
-from game.forecast.play import MOST_RUNS, TURN_LIMIT, Dealer, Trial, play
+from game.forecast import sequences
+from game.forecast.play import MOST_RUNS, TURN_LIMIT, WITHIN, Dealer, Trial, play
 from game.forecast.report import Forecast, Model, reports
 from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
@@ -44,11 +45,13 @@ IN_FLIGHT = 128
 
 
 def simulate(
-    record: Record, runs: int = 400, *, seed: int | None = None, executor: Executor | None = None, jobs: int = 1,
-    on_progress: Callable[[Forecast], None] | None = None, turn_limit: int = TURN_LIMIT, beside: Path | None = None,
-    from_start: bool = False,
+    record: Record, runs: int | None = None, *, within: float = WITHIN, seed: int | None = None,
+    executor: Executor | None = None, jobs: int = 1, on_progress: Callable[[Forecast], None] | None = None,
+    turn_limit: int = TURN_LIMIT, beside: Path | None = None, from_start: bool = False,
 ) -> Forecast:  # fmt: skip
     """Play a record's encounter so many times between computers, and say what came of it.
+
+    Without `runs` as often as it takes until each side's chance to win is known to ± `within` (0.01 to 0.5).
 
     From where its commands end, or `from_start`. Run n throws the dice of the n-th draw of `seed` (left out: the
     record's own), so the same seed gives the same forecast whatever `jobs` (processes of our own), `executor` (used
@@ -56,7 +59,7 @@ def simulate(
     where the map may lie. Raises BattlematError in one line for a record that cannot be played, or `runs` out of range.
     """
     trial = Trial.of(record, seed=seed, turn_limit=turn_limit, beside=beside, from_start=from_start)
-    dealer = Dealer([trial], checked(runs))
+    dealer = dealer_of([trial], runs, within)
     return _watched(played(dealer, executor=executor, jobs=jobs), on_progress, lambda: reports(dealer)[0])
 
 
@@ -72,6 +75,20 @@ def checked(runs: int, most: int = MOST_RUNS) -> int:
     if not 1 <= runs <= most:
         raise BattlematError("runs: {runs} is out of range; play 1 to {most} fights", runs, most)
     return runs
+
+
+NARROWEST, WIDEST = 0.01, 0.5
+
+
+def dealer_of(trials: Iterable[Trial], runs: int | None, within: float = WITHIN) -> Dealer:
+    """Deals so many runs; without `runs` until each chance to win is known to ± `within`. Raises BattlematError."""
+    if runs is not None:
+        return Dealer(trials, checked(runs))
+    if not NARROWEST <= within <= WIDEST:
+        least, most = 100 * NARROWEST, 100 * WIDEST
+        wrong = "within: ±{within} points is out of range; ask for ±{least} to ±{most}"
+        raise BattlematError(wrong, f"{100 * within:g}", f"{least:g}", f"{most:g}")
+    return Dealer(trials, MOST_RUNS, within=within)
 
 
 class Deals(Protocol[K, B]):
@@ -373,6 +390,11 @@ class Comparison(Model):
     variants: list[VariantForecast]
 
 
+WATCHED = (
+    "Run n of each variant begins with the same dice as run n of the encounter as it is; differences are taken over "
+    "the runs that both have played, with a confidence sequence at 95 %, which holds however often it is looked at. Of "
+    "twenty such intervals one misses: mind that among many changes."
+)
 METHOD = (
     "Run n of each variant begins with the same dice as run n of the encounter as it is; differences have "
     "Newcombe's interval for paired shares at 95 %. Of twenty such intervals one misses: mind that among many changes."
@@ -386,7 +408,11 @@ def differences(base: Forecast, other: Forecast) -> list[Difference]:
         here, there = (each.counts.won.get(side, 0) & runs for each in (base, other))
         both = (here & there).bit_count()
         first, second = here.bit_count() - both, there.bit_count() - both
-        share, low, high = intervals.paired_difference(both, first, second, runs.bit_count() - both - first - second)
+        number = runs.bit_count()
+        if base.intervals == "sequence":
+            share, low, high = sequences.difference(first, second, number)
+        else:
+            share, low, high = intervals.paired_difference(both, first, second, number - both - first - second)
         found.append(Difference(side=side, share=round(share, 4), low=round(low, 4), high=round(high, 4)))
     return found
 
@@ -398,16 +424,18 @@ def compared(dealer: Dealer, changes: Sequence[Variant]) -> Comparison:
         VariantForecast(key=v.key, label=v.label, differences=differences(base, other), forecast=other)
         for v, other in zip(changes, others, strict=True)
     ]
-    return Comparison(method=METHOD, base=base, variants=rows)
+    return Comparison(method=WATCHED if dealer.within is not None else METHOD, base=base, variants=rows)
 
 
 def compare(
-    record: Record, changes: Sequence[Variant], runs: int = 400, *, seed: int | None = None,
-    executor: Executor | None = None, jobs: int = 1, on_progress: Callable[[Comparison], None] | None = None,
-    turn_limit: int = TURN_LIMIT, beside: Path | None = None,
+    record: Record, changes: Sequence[Variant], runs: int | None = None, *, within: float = WITHIN,
+    seed: int | None = None, executor: Executor | None = None, jobs: int = 1,
+    on_progress: Callable[[Comparison], None] | None = None, turn_limit: int = TURN_LIMIT, beside: Path | None = None,
 ) -> Comparison:  # fmt: skip
-    """Play an encounter and its variants from the start, so many times each. Arguments and errors as for `simulate`."""
-    dealer = Dealer(trials_of(record, changes, seed=seed, turn_limit=turn_limit, beside=beside), checked(runs))
+    """Play an encounter and its variants from the start, so many times each, or until enough is known.
+
+    Arguments and errors as for `simulate`."""
+    dealer = dealer_of(trials_of(record, changes, seed=seed, turn_limit=turn_limit, beside=beside), runs, within)
     return _watched(played(dealer, executor=executor, jobs=jobs), on_progress, lambda: compared(dealer, changes))
 
 

@@ -17,7 +17,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.match import Match
-from game.forecast import Forecast
+from game.forecast import Forecast, sequences
 from game.forecast import session as background
 from game.forecast.play import Trial
 from game.forecast.session import Background
@@ -79,7 +79,7 @@ def test_figures_come_in_while_it_is_looked_at(player):
     player.until(lambda: scene.session.base.runs > first.runs)
     later = scene.session.base
     assert later.sides[0].wins.high - later.sides[0].wins.low < 1
-    assert f"{later.runs} fights" in words(scene) and "Wilson" in words(scene)
+    assert f"{later.runs} fights" in words(scene) and "confidence sequences" in words(scene)
     assert scene.heat.spilt() and scene.heat.hottest() == max(scene.heat.spilt().values())
     scene.dirty = False
     player.until(lambda: scene.dirty)  # news alone ask for a frame
@@ -126,7 +126,7 @@ def test_pause_more_and_blood_by_keys(player):
     player.key(pygame.K_p)
     assert scene.session.paused
     player.key(pygame.K_m)
-    assert scene.session.runs == 800
+    assert scene.session.runs == 2 * sequences.needed(0.5, 0.05) and scene.session.within is None
     assert [scene.heat.blood for _ in range(4) if player.key(pygame.K_h) is None] == ["heroes", "monsters", None, ""]
     assert scene.heat.spilt() == {} or scene.session.base.runs
     player.key(pygame.K_p)

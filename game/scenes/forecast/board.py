@@ -300,7 +300,7 @@ class Glance:
         except BattlematError:
             return  # the whole forecast says what is wrong
         if news and self._trial is not None:
-            self.forecast = report(self._trial, self._background.counts[0])
+            self.forecast = report(self._trial, self._background.counts[0], watched=True)
             self._fresh = True
             if self.app.top is self._scene:
                 self.app.top.dirty = True

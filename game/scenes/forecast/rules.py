@@ -62,7 +62,7 @@ class RulesetsPanel(Panel):
     def found(self) -> SideBySide:
         """What there is so far."""
         trials = self.background.trials
-        found = [report(t, self.background.counts[n]) for n, t in enumerate(trials)]
+        found = [report(t, self.background.counts[n], watched=True) for n, t in enumerate(trials)]
         return trying.side_by_side(self.record, trials, found, self.known)
 
     def _news(self) -> None:

@@ -358,11 +358,12 @@ class ForecastScene(Scene):
             return self.failed
         if session.done:
             return text("{runs} fights", session.base.runs)
-        words = text("{runs} of {wanted} fights", session.base.runs, session.runs)
+        told = "{runs} of {wanted} fights" if session.within is None else "{runs} of about {wanted} fights"
+        words = text(told, session.base.runs, session.wanted())
         if session.paused:
             return text("{words} · paused", words)
         if not session.base.runs:
-            return text("Playing the first of {wanted} fights…", session.runs)
+            return "Playing the first fights…"
         if (left := session.seconds_left()) is None:
             return text("{words} · the first are being played", words)
         return text("{words} · {left} left", words, _time(left))
