@@ -10,7 +10,7 @@ import pytest
 
 from game.forecast import counts as intervals
 from game.forecast import sequences
-from game.forecast.play import CHECK, Dealer, Trial, play
+from game.forecast.play import CHECK, Dealer, Task, Trial, play
 from game.forecast.report import reports
 from game.forecast.simulate import differences, simulate
 from rules.contract.errors import BattlematError
@@ -114,7 +114,8 @@ def test_batches_that_come_back_in_any_order_stop_at_the_same_fight() -> None:
     trial = Trial.of(duel(), seed=3)
     wanted = simulate(duel(), within=0.2, seed=3)
     for seed in range(3):
-        dealer, waiting, random = Dealer([trial], 2000, within=0.2, seconds=0.02), [], Random(seed)
+        dealer, random = Dealer([trial], 2000, within=0.2, seconds=0.02), Random(seed)
+        waiting: list[tuple[int, Task]] = []
         while True:
             while len(waiting) < 9 and (dealt := dealer.deal()) is not None:
                 waiting.append(dealt)
