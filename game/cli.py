@@ -40,6 +40,8 @@ def _size(text: str) -> tuple[int, int]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = OneLineParser(prog="battlemat", description="A tactical grid simulator: miniatures, maps, real rules.")
+    whole = "try every part of this installation once, without a window, and say what works (exit 0 all, 70 not)"
+    parser.add_argument("--selftest", action="store_true", help=whole)
     parser.add_argument("--version", action="version", version=text("battlemat {version}", __version__))
     _window_arguments(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneLineParser)
@@ -110,6 +112,8 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--within", type=float, metavar="POINTS", help=enough)
     parser.add_argument("--seed", type=int, metavar="S", help="of the dice (the record's own)")
     parser.add_argument("--jobs", type=int, metavar="J", help="processes at work (one per processor)")
+    machines = "play on a Dask cluster: its scheduler's address (docs/forecast.md); in place of --jobs"
+    parser.add_argument("--cluster", metavar="ADDRESS", help=machines)
     parser.add_argument("--turns", type=int, metavar="T", help="turns after which a fight is undecided (60)")
     parser.add_argument("--from-start", action="store_true", help="leave the record's commands aside")
     compared = "compare with a change such as more:goblin; may be repeated; all of them, or list them"
@@ -196,6 +200,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from game.forecast.command import run as forecast
 
             return forecast(options, _print)
+        if options.selftest:
+            from game.app.selftest import run as selftest
+
+            return selftest(_print)
         from game.app.loop import run
 
         return run(

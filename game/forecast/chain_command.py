@@ -23,7 +23,7 @@ from rules.contract.ruleset import NO_REST
 from rules.contract.text import ntext, text
 from rules.core.registry import ruleset as ruleset_of
 
-ALONE = ("what_if", "ruleset", "keep", "within")
+ALONE = ("what_if", "ruleset", "keep", "within", "cluster")
 """Options that are an encounter's alone, beside `FLAGS`."""
 FLAGS = ("compare", "match", "from_start")
 

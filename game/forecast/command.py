@@ -7,6 +7,8 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from textwrap import wrap
 
@@ -136,6 +138,7 @@ MOST_TURNS = 10_000
 
 def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
     """Play and tell the lines to print; the exit status. Raises BattlematError in one line."""
+    options.jobs_given = options.jobs is not None
     options.jobs = _within("jobs", options.jobs, MOST_JOBS, min(os.cpu_count() or 1, MOST_JOBS))
     options.turns = _within("turns", options.turns, MOST_TURNS, TURN_LIMIT)
     if chain_command.meant(options.record):
@@ -244,14 +247,16 @@ def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[l
 
 def _play(trials: Sequence[Trial], options: argparse.Namespace) -> tuple[Dealer, int]:
     """Play all runs, or as many as there were until Ctrl+C; the exit status, too."""
+    if options.cluster is not None and options.jobs_given:
+        raise BattlematError("cluster: its own workers play; leave --jobs out")
     if options.runs is not None and options.within is not None:
         raise BattlematError("within: stops when enough is known, and --runs plays so many; leave one of them out")
     points = WITHIN if options.within is None else options.within / 100
     dealer, jobs = dealer_of(trials, options.runs, points), options.jobs
     total = (dealer.runs if dealer.within is None else sequences.needed(0.5, points)) * len(trials)
-    with progress(total) as show:
+    with _workers(options) as executor, progress(total) as show:
         try:
-            for _ in played(dealer, jobs=jobs if total >= FEW * jobs else 1):
+            for _ in played(dealer, executor=executor, jobs=jobs if total >= FEW * jobs else 1):
                 counts, side = dealer.counts[0], dealer.trials[0].board.miniatures[0].side
                 low, high = (f"{100 * share:.0f}" for share in sequences.share(counts.wins(side), counts.number))
                 so_far = text("{side} win {what}–{what2} %", side, low, high)
@@ -260,6 +265,15 @@ def _play(trials: Sequence[Trial], options: argparse.Namespace) -> tuple[Dealer,
             _aside("battlemat: stopped; this is what there is so far")
             return dealer, INTERRUPTED
     return dealer, 0
+
+
+def _workers(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
+    """Who plays in place of processes of our own: a cluster, if one is named."""
+    if options.cluster is None:
+        return nullcontext()
+    from game.forecast.cluster import cluster  # start-up time: few have one
+
+    return cluster(options.cluster)
 
 
 def _json(found: BaseModel) -> str:

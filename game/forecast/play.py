@@ -393,7 +393,7 @@ class Dealer:
         It goes to whichever has had the fewest runs, but the first, which all others are compared with, leads.
         """
         resting = self.held | self.known
-        open_now = [n for n in range(len(self.trials)) if n not in resting and self._next[n] < self.runs]
+        open_now = [n for n in range(len(self.trials)) if n not in resting and self._next[n] < self._far(n)]
         if not open_now:
             return None
         which = min(open_now, key=lambda n: self._next[n] // (LEAD if n == 0 else 1))
@@ -423,6 +423,18 @@ class Dealer:
         resting = self.held | self.known
         return all(c.number >= self.runs for n, c in enumerate(self.counts) if n not in resting)
 
+    def _far(self, which: int) -> int:
+        """How many runs of a trial may be dealt for now: none that are likely to be for nothing."""
+        if self.within is None:
+            return self.runs
+        counts = self.counts[which]
+        chances = [counts.wins(side) / counts.number for side in self._sides(which)] if counts.number else [0.5]
+        enough = max(sequences.needed(chance, self.within) for chance in chances)
+        return min(self.runs, max(counts.number + 2 * CHECK, enough + CHECK))
+
+    def _sides(self, which: int) -> list[str]:
+        return list(dict.fromkeys(mini.side for mini in self.trials[which].board.everybody))
+
     def _add_up(self, which: int) -> None:
         early, counts = self._early[which], self.counts
         while which not in self.known and (part := early.pop(counts[which].number, None)) is not None:
@@ -432,7 +444,7 @@ class Dealer:
 
     def _enough(self, which: int, within: float) -> bool:
         counts = self.counts[which]
-        for side in dict.fromkeys(mini.side for mini in self.trials[which].board.everybody):
+        for side in self._sides(which):
             low, high = sequences.share(counts.wins(side), counts.number)
             middle = counts.wins(side) / counts.number
             if max(high - middle, middle - low) > within:

@@ -82,6 +82,7 @@ def _width(runs: int) -> float:
     return sqrt((runs + PRIOR) / (runs * runs) * (2 * LIMIT + log(1 + runs / PRIOR)))
 
 
+@lru_cache(maxsize=1024)
 def needed(chance: float, within: float) -> int:
     """About how many runs it takes until a share near `chance` is known to ± `within`."""
     spread = max(chance * (1 - chance), within * (1 - within) / 2)
