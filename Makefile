@@ -9,7 +9,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test tests e2e lint format words rulebook bench fuzz gate mutants soak twins threat pictures setup clean
+.PHONY: help play test tests e2e lint format words rulebook bench fuzz gate mutants soak twins threat pictures bundle setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
@@ -29,6 +29,7 @@ help:
 	@echo "make ladder            the computer against reference players on mirrored maps; writes docs/ladder.md"
 	@echo "make threat            what each creature weighs, out of random fights; writes assets/threat (docs/threat.md)"
 	@echo "make endings           2,000 fights of the computer against itself on all maps: none may stall"
+	@echo "make bundle            dist/bundle/battlemat, a folder that runs without Python, built and tried (docs/shipping.md)"
 	@echo "make clean             remove .venv and everything generated"
 
 play:
@@ -90,6 +91,11 @@ ladder: setup
 
 pictures: setup
 	@$(HEADLESS) $(BIN)/python -m tests.pictures $(ARGS)
+
+bundle: setup
+	@$(BIN)/python -c "import PyInstaller" 2>/dev/null || $(BIN)/python -m pip install --quiet --editable ".[bundle]"
+	$(BIN)/pyinstaller --noconfirm --clean --log-level ERROR --distpath dist/bundle --workpath build/bundle .ci/battlemat.spec
+	dist/bundle/battlemat/battlemat --selftest
 
 threat: setup
 	@$(HEADLESS) $(BIN)/python -m tests.bench.weigh $(ARGS)
