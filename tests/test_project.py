@@ -18,7 +18,7 @@ from rules.core.registry import RULESETS
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TOP_LEVEL = {
-    ".ci", ".gitignore", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "assets", "docs", "game", "maps",
+    ".ci", ".github", ".gitignore", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "assets", "docs", "game", "maps",
     "play.py", "pyproject.toml", "rules", "tests",
 }  # fmt: skip
 
