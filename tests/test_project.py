@@ -18,8 +18,8 @@ from rules.core.registry import RULESETS
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TOP_LEVEL = {
-    ".ci", ".github", ".gitignore", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "assets", "docs", "game", "maps",
-    "play.py", "pyproject.toml", "rules", "tests",
+    ".ci", ".github", ".gitignore", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "assets", "docs", "game",
+    "maps", "play.py", "pyproject.toml", "rules", "tests",
 }  # fmt: skip
 
 

@@ -77,6 +77,7 @@ def engaged(state: Position, who: CreatureIx) -> list[CreatureIx]:
         for other in state.foes(who)
         if state.figures[other].busy <= state.second
         and not (weapon := state.weapon(other)).ranged
+        and state.distance(other, who) <= weapon.squares  # rules out most, at a glance
         and towards(state, who, other) is not Arc.REAR
         and could_strike(state, other, weapon)
         and in_reach(state, other, who, weapon)

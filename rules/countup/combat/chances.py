@@ -21,11 +21,13 @@ Matched = tuple[int, int, penetration.Against]
 """The faces of the dice of an attack and of its target, and what is added to them."""
 
 
-def _matched(state: Position, attack: PreparedAttack, guarded: int = 0) -> Matched | None:
+def _matched(
+    state: Position, attack: PreparedAttack, guarded: int = 0, guard: blows.Defence | None = None
+) -> Matched | None:
     """The dice of a blow or shot; None beyond the weapon's range. `guarded` is added to a defence."""
     bonus = sum(a.value for a in blows.attack_adjustments(state, attack))
     if not attack.manner.shot:
-        guard = blows.defence_of(state, attack.target, attack.by)
+        guard = guard or blows.defence_of(state, attack.target, attack.by)
         return 20, guard.faces, (bonus - guard.bonus - guarded, None)
     die = blows.bracket(state, attack.by, attack.target, attack.weapon)
     if die is None:
@@ -35,9 +37,13 @@ def _matched(state: Position, attack: PreparedAttack, guarded: int = 0) -> Match
     return die, blows.defence_die(state, attack.target), (bonus - size, None if cap is None else cap - bonus)
 
 
-def attack_figures(state: Position, attack: PreparedAttack, guarded: int = 0) -> Figures:
-    """What a blow or shot does on average, shields aside; `guarded` is added to a defence."""
-    matched = _matched(state, attack, guarded)
+def attack_figures(
+    state: Position, attack: PreparedAttack, guarded: int = 0, guard: blows.Defence | None = None
+) -> Figures:
+    """What a blow or shot does on average, shields aside; `guarded` is added to a defence.
+
+    `guard`: the target's defence against a blow, where it is known already."""
+    matched = _matched(state, attack, guarded, guard)
     if matched is None:
         return (0.0, 0.0, 0.0)
     plain, critical, _ = penetration.hit_chances(*matched)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, auto
+from functools import lru_cache
 
 from rules.board.grid import Field
 from rules.board.sight import Grade
@@ -44,7 +45,12 @@ def direction(field: Field, start: Cell, goal: Cell, sizes: Sizes = (1, 1)) -> i
 
     Between two facings the nearer to an orthogonal one wins: a knight's move counts as diagonal.
     """
-    dx, dy = gap(field, start, goal, sizes)
+    return _facing(*gap(field, start, goal, sizes))
+
+
+@lru_cache(maxsize=4096)
+def _facing(dx: int, dy: int) -> int:
+    """The facing that looks most nearly so many columns and rows away."""
     if dx == 0 and dy == 0:
         return 0
     across = 0 if 2 * abs(dx) < abs(dy) else 1 if dx > 0 else -1

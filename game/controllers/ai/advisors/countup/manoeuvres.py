@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from game.controllers.ai.advisors.countup.figures import figures_of
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.contract.actions import CHOOSE, Action
@@ -17,7 +18,6 @@ from rules.countup.actions.movement import CHARGE_RUN
 from rules.countup.actions.objects import drawn_in
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.attack import cycle, leaves_in, speed_of, why_no_shot
-from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.reach import Arc, ahead, arc, direction, in_reach
 from rules.countup.gear import Weapon
 from rules.countup.state import SPACE, Being, CountState, Gait, PreparedAttack
@@ -45,7 +45,7 @@ def value_of(being: Being) -> float:
 
 def harm(state: CountState, blow: PreparedAttack) -> tuple[float, float]:
     """(mean hit points, chance to drop) of one manner of fighting over a beat."""
-    _, mean, drop = attack_figures(state, blow)
+    _, mean, drop = figures_of(state, blow)
     rate = beat_seconds() / max(1, speed_of(state, blow.by, blow.weapon, blow.manner, blow.target))
     return min(mean * rate, float(state.figures[blow.target].hp)), min(1.0, drop * rate)
 
@@ -102,7 +102,7 @@ def _incoming(context: Context, foe: CreatureIx | None = None) -> list[Incoming]
     for other in _strikers(context) or ([] if foe is None else [foe]):
         blow = PreparedAttack(other, context.who, state.weapon(other))
         choice = 1 + sum(1 for friend in mates if in_reach(state, other, friend, blow.weapon))
-        found.append(Incoming(blow, attack_figures(state, blow)[1], choice))
+        found.append(Incoming(blow, figures_of(state, blow)[1], choice))
     return found
 
 
@@ -114,7 +114,7 @@ def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
     before = sum(each.mean for each in incoming)
     if before <= 0.0:
         return 0.0
-    left = (attack_figures(context.state, t.blow, points)[1] for t in incoming)
+    left = (figures_of(context.state, t.blow, points)[1] for t in incoming)
     kept = sum((t.mean - mean) / t.choice for t, mean in zip(incoming, left, strict=True))
     return kept / before / load_weights().judge.part
 
@@ -156,8 +156,8 @@ def _charge(context: Context, target: CreatureIx) -> tuple[float, float]:
     """A charge and the plain blows after it, over a beat."""
     state, who, weapon = context.state, context.who, context.weapon
     rate = beat_seconds() / max(1, speed_of(state, who, weapon, manners.PLAIN, target))
-    _, first, sure = attack_figures(state, PreparedAttack(who, target, weapon, manners.CHARGE))
-    _, after, drop = attack_figures(state, PreparedAttack(who, target, weapon))
+    _, first, sure = figures_of(state, PreparedAttack(who, target, weapon, manners.CHARGE))
+    _, after, drop = figures_of(state, PreparedAttack(who, target, weapon))
     return first + after * (rate - 1), min(1.0, sure + drop * (rate - 1))
 
 
@@ -169,9 +169,13 @@ def _within(context: Context, cell: Cell, target: CreatureIx) -> bool:
 
 def _straight(context: Context, target: CreatureIx) -> tuple[Cell, ...]:
     """The way straight on, in any of eight directions, that ends where a foe comes into reach; empty if too short."""
+    state, here = context.state, context.figure.cell
+    first = max(1, state.distance(context.who, target) - context.weapon.squares)  # no step brings it nearer than by one
+    if first > AHEAD:
+        return ()
     for facing in range(8):
-        path = ahead(context.terrain.field, context.figure.cell, facing, AHEAD)
-        gone = next((gone for gone, cell in enumerate(path, 1) if _within(context, cell, target)), 0)
+        path = ahead(context.terrain.field, here, facing, AHEAD)
+        gone = next((n for n, cell in enumerate(path[first - 1 :], first) if _within(context, cell, target)), 0)
         if gone >= CHARGE_RUN // SPACE:
             return tuple(path[:gone])
     return ()
@@ -192,7 +196,7 @@ def _holds(context: Context) -> Iterator[Measure]:
         # a foe that could not strike anyway is better struck than held
         if state.figures[target].held_by < 0 and state.figures[target].able(state.second):
             blow = PreparedAttack(context.who, target, _weapon(context, action), manners.JAB_TO_HOLD)
-            hit = attack_figures(state, blow)[0]
+            hit = figures_of(state, blow)[0]
             value = load_weights().countup.manoeuvres.held * hit * value_of(context.setup.beings[target])
             yield _measure(action, harm(state, blow), value=value)
 
@@ -206,7 +210,7 @@ def _sets(context: Context) -> Iterator[Measure]:
     for target in context.others():
         if not _comes(context, target, weapon):
             continue
-        _, mean, drop = attack_figures(state, PreparedAttack(context.who, target, weapon, manners.SET))
+        _, mean, drop = figures_of(state, PreparedAttack(context.who, target, weapon, manners.SET))
         foe = context.setup.beings[target]
         share = min(1.0, mean / max(1, state.figures[target].hp))
         value = w.charges * value_of(foe) * (share + drop + w.held)
@@ -386,7 +390,7 @@ def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds
         return 0.0
     many = 1 if weapon.thrown else 1 + (end - first) // max(SECOND, sum(cycle(weapon, False), INSTANT))
     means = [
-        attack_figures(context.state, PreparedAttack(context.who, other, weapon, manners.SHOT))[1]
+        figures_of(context.state, PreparedAttack(context.who, other, weapon, manners.SHOT))[1]
         for other in context.others()
         if _foe(context, other) and why_no_shot(context.state, context.who, other, weapon) is None
     ]
@@ -407,7 +411,7 @@ def _blows(context: Context, weapon: Weapon, drawn: Seconds | None, start: Secon
     if first > w.horizon:
         return 0.0
     many = 1 + (w.horizon - first) // max(SECOND, speed)
-    return many * attack_figures(state, PreparedAttack(who, targets[0], weapon))[1]
+    return many * figures_of(state, PreparedAttack(who, targets[0], weapon))[1]
 
 
 def _lost(context: Context, start: Seconds, comes: Mapping[CreatureIx, Seconds]) -> float:
@@ -421,7 +425,7 @@ def _lost(context: Context, start: Seconds, comes: Mapping[CreatureIx, Seconds])
             continue
         weapon = state.weapon(other)
         rate = (w.horizon - start) / max(1, speed_of(state, other, weapon))
-        mean = 0.0 if weapon.ranged else attack_figures(state, PreparedAttack(other, context.who, weapon))[1]
+        mean = 0.0 if weapon.ranged else figures_of(state, PreparedAttack(other, context.who, weapon))[1]
         total += rate * mean
     return min(total, float(context.figure.hp))
 
@@ -446,7 +450,7 @@ def promise(state: CountState, action: Action) -> Promise:
 
 def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:
     """What a blow costs its target's side."""
-    _, mean, drop = attack_figures(state, blow, guarded)
+    _, mean, drop = figures_of(state, blow, guarded)
     health = max(1, state.figures[blow.target].hp)
     return (min(1.0, mean / health) + drop) * value_of(state.setup.beings[blow.target])
 

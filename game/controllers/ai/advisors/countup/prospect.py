@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from game.controllers.ai.advisors import planning as plan
+from game.controllers.ai.advisors.countup.figures import figures_of
 from game.controllers.ai.advisors.countup.manoeuvres import arms, beat_seconds, manoeuvres, on_guard, pressing, value_of
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, board_of, cells_of
@@ -23,7 +24,7 @@ from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_seconds
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.attack import cycle, speed_of, why_no_shot
-from rules.countup.combat.chances import attack_figures, strays
+from rules.countup.combat.chances import strays
 from rules.countup.combat.reach import COMPASS, in_reach
 from rules.countup.conditions import condition_of, open_ground, why_not
 from rules.countup.gear import Aim, Spell
@@ -73,7 +74,7 @@ def _chased(state: CountState, who: CreatureIx, other: CreatureIx) -> float:
 
 def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
     w, health = load_weights().countup.flight, max(1, state.figures[blow.target].hp)
-    _, mean, drop = attack_figures(state, blow)
+    _, mean, drop = figures_of(state, blow)
     lost = w.wounds * min(1.0, rate * mean / health) + w.fall * min(1.0, rate * drop)
     return lost * value_of(state.setup.beings[blow.target])
 
@@ -207,7 +208,7 @@ def swing_at(state: CountState, by: CreatureIx, target: CreatureIx) -> plan.Swin
     w, weapon = load_weights().countup.places, state.weapon(by)
     far = weapon.ranged
     attack = PreparedAttack(by, target, weapon, SHOT if far else PLAIN)
-    hit, mean, drop = attack_figures(state, attack)
+    hit, mean, drop = figures_of(state, attack)
     rate = beat_seconds() / max(1, sum(cycle(weapon, False)) if far else speed_of(state, by, weapon, PLAIN, target))
     beings, fallout = state.setup.beings, []
     for who, more, fells in strays(state, attack) if far else ():
@@ -362,7 +363,7 @@ def _mends(state: CountState, spell: Spell, who: CreatureIx) -> float:
     for other in figure.contacts:
         foe, weapon = state.figures[other], state.weapon(other)
         if foe.able(state.second) and not weapon.ranged and foe.due <= state.second + spell.casting:
-            lives *= 1.0 - attack_figures(state, PreparedAttack(other, who, weapon))[2]
+            lives *= 1.0 - figures_of(state, PreparedAttack(other, who, weapon))[2]
     return mended * value_of(being) * given * ailing * lives
 
 
