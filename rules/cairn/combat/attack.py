@@ -118,11 +118,15 @@ def weapon_of(setup: Setup, who: CreatureIx, name: str) -> Weapon:
 
 def wielded(setup: Setup, who: CreatureIx, figure: Figure) -> list[str]:
     """Names of what a creature can strike with now, drawing and swapping included (cairn.md §2.12)."""
+    return _wielded(setup, who, figure.carried, figure.one_armed)
+
+
+def _wielded(setup: Setup, who: CreatureIx, carried: tuple[str, ...], one_armed: bool) -> list[str]:
     being, table = setup.beings[who], setup.armoury.weapons
-    hands = 1 if figure.one_armed else 2
-    own = [item for item in dict.fromkeys(figure.carried) if item in table]
+    hands = 1 if one_armed else 2
+    own = [item for item in dict.fromkeys(carried) if item in table]
     names = [item for item in own if table[item].hands <= hands]
-    light = [item for item in figure.carried if item in table and table[item].hands == 1
+    light = [item for item in carried if item in table and table[item].hands == 1
              and table[item].reach and not table[item].blast]  # fmt: skip
     if hands == 2:
         names += dict.fromkeys(f"{one} + {other}" for one, other in combinations(light, 2))
@@ -132,9 +136,14 @@ def wielded(setup: Setup, who: CreatureIx, figure: Figure) -> list[str]:
     return names
 
 
-def arms(setup: Setup, who: CreatureIx, figure: Figure) -> list[Weapon]:
+def arms(setup: Setup, who: CreatureIx, figure: Figure) -> tuple[Weapon, ...]:
     """What a creature can strike with now."""
-    return [weapon_of(setup, who, name) for name in wielded(setup, who, figure)]
+    return _arms(setup, who, figure.carried, figure.one_armed)
+
+
+@lru_cache(maxsize=512)
+def _arms(setup: Setup, who: CreatureIx, carried: tuple[str, ...], one_armed: bool) -> tuple[Weapon, ...]:
+    return tuple(weapon_of(setup, who, name) for name in _wielded(setup, who, carried, one_armed))
 
 
 def kinds(weapon: Weapon, ranged: bool) -> frozenset[str]:

@@ -218,7 +218,7 @@ class Tumble:
         for foe, other in numbered(state.figures):
             if beings[foe].side == beings[who].side or not other.able:
                 continue
-            up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
+            up, down = best_swing(state, foe, who), _best_swing(lying, foe, who)
             if up is not None and down is not None:
                 reach = max((far for _, far in attack.reach_of(state.setup, foe, other)), default=1)
                 limit = reach + Context(state, foe).budget
@@ -272,7 +272,22 @@ LEAST = 0.1
 
 
 def best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:
-    """The best attack in clear sight, from wherever that is made best."""
+    """The best attack in clear sight, from wherever that is made best; found once for a state."""
+    known = _latest[-1] if _latest else None
+    if known is None or known[0] is not state:
+        known = (state, {})
+        _latest[:] = [known]
+    pair = (by, target)
+    if pair not in known[1]:
+        known[1][pair] = _best_swing(state, by, target)
+    return known[1][pair]
+
+
+_latest: list[tuple[CairnState, dict[tuple[CreatureIx, CreatureIx], Swing | None]]] = []
+"""The state that was asked about last, and the best swings in it: a planner asks for most of them several times."""
+
+
+def _best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:
     best: Swing | None = None
     for weapon in attack.arms(state.setup, by, state.figures[by]):
         swing = swing_of(state, attack.open_attack(state, by, target, weapon))
