@@ -16,11 +16,12 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from tests.bench import loading, parts, play, processes
+from tests.bench import forecasts, loading, parts, play, processes
 from tests.bench.table import Row, markdown, plain, plain_data
 
 PARTS: dict[str, tuple[str, Callable[[float], list[Row]]]] = {
     "fights": ("Whole fights: 4 against 6 on a walled 32 × 32 map, full rules", play.whole_fights),
+    "forecasts": ("Forecasts: the crypt, four against seven", lambda seconds: forecasts.forecasts()),
     "parts": ("Parts of the rules", lambda seconds: parts.deeds() + parts.ground()),
     "loading": ("Loading an evening in the abbey", lambda seconds: loading.evenings()),
     "window": ("The window", lambda seconds: processes.apart("tests.bench.window")),
