@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -95,8 +95,15 @@ def could_strike(state: Position, who: CreatureIx, weapon: Weapon) -> bool:
     return not forbidden(figure, Doing.REACT)
 
 
-def defence_of(state: Position, target: CreatureIx, by: CreatureIx) -> Defence:
-    """The defence die by the defender's state: the first line of the table that fits (countup.md §2.1)."""
+Crowd = Callable[[Position, CreatureIx], Sequence[CreatureIx]]
+"""Who engages somebody."""
+
+
+def defence_of(state: Position, target: CreatureIx, by: CreatureIx, crowd: Crowd = engaged) -> Defence:
+    """The defence die by the defender's state: the first line of the table that fits (countup.md §2.1).
+
+    `crowd`: as `engaged`, for who asks often within one state.
+    """
     being, figure, second = state.being(target), state.figures[target], state.second
     bare = figure.effects and any(each.bare for each in conditions.effects_on(figure))
     if bare or figure.helpless > second or figure.surprised(second):
@@ -110,7 +117,7 @@ def defence_of(state: Position, target: CreatureIx, by: CreatureIx) -> Defence:
     if shield is not None and state.setup.options["shield_arcs"] and not _covers(state, target, by, shield):
         shield = None
     covered = _adjust("defence", shield.defence, shield.name, "§2.2") if shield else ()
-    if len(engaged(state, target)) >= CROWD:
+    if len(crowd(state, target)) >= CROWD:
         return Defence(12, own + covered, shield is not None)
     return Defence(20, own + (covered if shield else _adjust("defence", -4, "no shield", "§2.1")), shield is not None)
 

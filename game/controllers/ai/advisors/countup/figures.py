@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from rules.contract.units import CreatureIx
-from rules.countup.combat.attack import Defence, defence_of
-from rules.countup.combat.chances import Figures, attack_figures
-from rules.countup.state import CountState, PreparedAttack
+from collections.abc import Sequence
 
-_Guards = dict[tuple[CreatureIx, CreatureIx], Defence]
-_latest: list[tuple[CountState, _Guards]] = []
-"""The state that was asked about last, and the defences in it: a planner asks for each of them a dozen times."""
+from rules.contract.units import CreatureIx
+from rules.countup.combat.attack import Defence, defence_of, engaged
+from rules.countup.combat.chances import Figures, attack_figures
+from rules.countup.state import CountState, Position, PreparedAttack
+
+
+class _Known:
+    """Defences in one state, and who engages whom: a planner asks for each of them a dozen times."""
+
+    def __init__(self, state: CountState) -> None:
+        self.state = state
+        self.guards: dict[tuple[CreatureIx, CreatureIx], Defence] = {}
+        self.crowds: dict[CreatureIx, Sequence[CreatureIx]] = {}
+
+    def guard(self, target: CreatureIx, by: CreatureIx) -> Defence:
+        """As `defence_of`."""
+        found = self.guards.get((target, by))
+        if found is None:
+            found = self.guards[target, by] = defence_of(self.state, target, by, self._crowd)
+        return found
+
+    def _crowd(self, state: Position, who: CreatureIx) -> Sequence[CreatureIx]:
+        found = self.crowds.get(who)
+        if found is None:
+            found = self.crowds[who] = engaged(state, who)
+        return found
+
+
+_latest: list[_Known] = []
+"""The state that was asked about last."""
 
 
 def figures_of(state: CountState, attack: PreparedAttack, guarded: int = 0) -> Figures:
@@ -17,11 +41,7 @@ def figures_of(state: CountState, attack: PreparedAttack, guarded: int = 0) -> F
     if attack.manner.shot:
         return attack_figures(state, attack, guarded)
     known = _latest[-1] if _latest else None
-    if known is None or known[0] is not state:
-        known = (state, {})
+    if known is None or known.state is not state:
+        known = _Known(state)
         _latest[:] = [known]
-    guards, pair = known[1], (attack.target, attack.by)
-    guard = guards.get(pair)
-    if guard is None:
-        guard = guards[pair] = defence_of(state, *pair)
-    return attack_figures(state, attack, guarded, guard)
+    return attack_figures(state, attack, guarded, known.guard(attack.target, attack.by))

@@ -8,8 +8,10 @@ from typing import NamedTuple
 from game.controllers.ai.advisors.countup.figures import figures_of
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
+from rules.board.bitboard import board_of
+from rules.board.grid import Terrain
 from rules.contract.actions import CHOOSE, Action
-from rules.contract.units import INSTANT, SECOND, Cell, CreatureIx, Eighths, Seconds
+from rules.contract.units import INSTANT, SECOND, Bitboard, Cell, CreatureIx, Eighths, Seconds
 from rules.countup import manners
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
@@ -169,16 +171,33 @@ def _within(context: Context, cell: Cell, target: CreatureIx) -> bool:
 
 def _straight(context: Context, target: CreatureIx) -> tuple[Cell, ...]:
     """The way straight on, in any of eight directions, that ends where a foe comes into reach; empty if too short."""
-    state, here = context.state, context.figure.cell
-    first = max(1, state.distance(context.who, target) - context.weapon.squares)  # no step brings it nearer than by one
-    if first > AHEAD:
-        return ()
-    for facing in range(8):
-        path = ahead(context.terrain.field, here, facing, AHEAD)
-        gone = next((n for n, cell in enumerate(path[first - 1 :], first) if _within(context, cell, target)), 0)
-        if gone >= CHARGE_RUN // SPACE:
-            return tuple(path[:gone])
+    state, weapon, here = context.state, context.weapon, context.figure.cell
+    if weapon.ranged or state.distance(context.who, target) - weapon.squares > AHEAD:
+        return ()  # no step brings it nearer than by one
+    ring = _ring(context.terrain, state.figures[target].cell, weapon.squares, context.setup.sizes(context.who, target))
+    for path, board in _lines(context.terrain, here):
+        if board & ring:
+            gone = next(n for n, cell in enumerate(path, 1) if ring >> cell & 1)
+            if gone >= CHARGE_RUN // SPACE:
+                return path[:gone]
     return ()
+
+
+def _ring(terrain: Terrain, there: Cell, squares: int, sizes: tuple[int, int]) -> Bitboard:
+    """The spaces on which one stands within so many of somebody, and not on it. `sizes`: one's own, then its."""
+    own, across = sizes
+    near = terrain.touching(terrain.within(there, squares, across), own)
+    return near & ~terrain.touching(terrain.footprint(there, across), own)
+
+
+def _lines(terrain: Terrain, cell: Cell) -> tuple[tuple[tuple[Cell, ...], Bitboard], ...]:
+    """The spaces straight on in each of eight directions, as far as a run goes. Remembered."""
+    key = ("straight", cell)
+    found: tuple[tuple[tuple[Cell, ...], Bitboard], ...] | None = terrain.memo.get(key)
+    if found is None:
+        paths = [tuple(ahead(terrain.field, cell, facing, AHEAD)) for facing in range(8)]
+        found = terrain.memo[key] = tuple((path, board_of(path)) for path in paths)
+    return found
 
 
 # ------------------------------------------------------------------------------------ points and guards
