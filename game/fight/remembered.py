@@ -65,7 +65,7 @@ class _Writer(pickle.Pickler):
 def _bare(setup: Any) -> Any:
     """A setup with nothing put by."""
     own = copy(setup)
-    for name in ("memo", "views"):
+    for name in ("memo", "views", "in_hand"):
         if hasattr(own, name):
             object.__setattr__(own, name, {})
     return own.__reduce_ex__(5)

@@ -116,14 +116,14 @@ def weapon_of(setup: Setup, who: CreatureIx, name: str) -> Weapon:
     return Weapon(name, (*first.dice, *second.dice), 2, 0, reach, tags=tags)
 
 
+MOST_KEPT = 1000
+"""Hands full of weapons that are kept in a fight."""
+
+
 def wielded(setup: Setup, who: CreatureIx, figure: Figure) -> list[str]:
     """Names of what a creature can strike with now, drawing and swapping included (cairn.md §2.12)."""
-    return _wielded(setup, who, figure.carried, figure.one_armed)
-
-
-def _wielded(setup: Setup, who: CreatureIx, carried: tuple[str, ...], one_armed: bool) -> list[str]:
-    being, table = setup.beings[who], setup.armoury.weapons
-    hands = 1 if one_armed else 2
+    being, table, carried = setup.beings[who], setup.armoury.weapons, figure.carried
+    hands = 1 if figure.one_armed else 2
     own = [item for item in dict.fromkeys(carried) if item in table]
     names = [item for item in own if table[item].hands <= hands]
     light = [item for item in carried if item in table and table[item].hands == 1
@@ -137,13 +137,15 @@ def _wielded(setup: Setup, who: CreatureIx, carried: tuple[str, ...], one_armed:
 
 
 def arms(setup: Setup, who: CreatureIx, figure: Figure) -> tuple[Weapon, ...]:
-    """What a creature can strike with now."""
-    return _arms(setup, who, figure.carried, figure.one_armed)
-
-
-@lru_cache(maxsize=512)
-def _arms(setup: Setup, who: CreatureIx, carried: tuple[str, ...], one_armed: bool) -> tuple[Weapon, ...]:
-    return tuple(weapon_of(setup, who, name) for name in _wielded(setup, who, carried, one_armed))
+    """What a creature can strike with now; found once for what it carries, while the fight lasts."""
+    key = who, figure.carried, figure.one_armed
+    found = setup.in_hand.get(key)
+    if found is None:
+        if len(setup.in_hand) > MOST_KEPT:
+            setup.in_hand.clear()
+        found = tuple(weapon_of(setup, who, name) for name in wielded(setup, who, figure))
+        setup.in_hand[key] = found
+    return found
 
 
 def kinds(weapon: Weapon, ranged: bool) -> frozenset[str]:
