@@ -388,9 +388,7 @@ class Setup(Shared):
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
         self.views: Looks = {}
-        self.in_hand: dict[
-            tuple[CreatureIx, tuple[str, ...], bool], tuple[Weapon, ...]
-        ] = {}  # kept by combat/attack.py
+        self.in_hand: dict[tuple[CreatureIx, tuple[str, ...], bool], tuple[Weapon, ...]] = {}  # attack.py
         self.index = {b.id: i for i, b in numbered(self.beings)}
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
 
