@@ -118,7 +118,11 @@ def sound_schemas() -> dict[str, Schema]:
 
 def write_sound_schemas(folder: Path | None = None) -> None:
     """Write them into `assets/schema/`, after changing a model."""
-    for name, schema in sound_schemas().items():
+    _write(sound_schemas(), folder)
+
+
+def _write(schemas: dict[str, Schema], folder: Path | None) -> None:
+    for name, schema in schemas.items():
         path = (folder or paths.asset("schema")) / name
         path.write_text(schema_text(schema), encoding="utf-8", newline="\n")
 
@@ -149,9 +153,7 @@ def creature_schemas() -> dict[str, Schema]:
 
 def write_creature_schemas(folder: Path | None = None) -> None:
     """Write them into `assets/schema/`, after changing a model."""
-    for name, schema in creature_schemas().items():
-        path = (folder or paths.asset("schema")) / name
-        path.write_text(schema_text(schema), encoding="utf-8", newline="\n")
+    _write(creature_schemas(), folder)
 
 
 def pack_schema() -> Schema:

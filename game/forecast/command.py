@@ -66,8 +66,9 @@ def side_by_side_lines(found: SideBySide) -> list[str]:
     rows = table(found)
     wide = max(len(name) for name, _ in rows)
     cells = [max(len(row[1][n]) for row in rows) for n in range(len(found.rulesets))]
-    runs = found.rulesets[0].forecast.runs
-    out = [f"{found.title}, {runs} fight{'' if runs == 1 else 's'} under each ruleset", ""]
+    runs = sorted(under.forecast.runs for under in found.rulesets)
+    many = str(runs[0]) if runs[0] == runs[-1] else text("{least} to {most}", runs[0], runs[-1])
+    out = [f"{found.title}, {many} fight{'' if runs[-1] == 1 else 's'} under each ruleset", ""]
     for name, row in rows:
         line = "".join(f"  {cell:>{size}}" for cell, size in zip(row, cells, strict=True))
         out.append(f"{name:<{wide}}{line}".rstrip())

@@ -299,6 +299,11 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
     seed: int
     turn_limit: int
 
+    @property
+    def sides(self) -> list[str]:
+        """The sides of whoever is there, or comes later, in the record's order."""
+        return list(dict.fromkeys(mini.side for mini in self.board.everybody))
+
     @classmethod
     def of(
         cls, record: records.Record, *, seed: int | None = None, turn_limit: int = TURN_LIMIT,
@@ -428,12 +433,9 @@ class Dealer:
         if self.within is None:
             return self.runs
         counts = self.counts[which]
-        chances = [counts.wins(side) / counts.number for side in self._sides(which)] if counts.number else [0.5]
+        chances = [counts.wins(side) / counts.number for side in self.trials[which].sides] if counts.number else [0.5]
         enough = max(sequences.needed(chance, self.within) for chance in chances)
         return min(self.runs, max(counts.number + 2 * CHECK, enough + CHECK))
-
-    def _sides(self, which: int) -> list[str]:
-        return list(dict.fromkeys(mini.side for mini in self.trials[which].board.everybody))
 
     def _add_up(self, which: int) -> None:
         early, counts = self._early[which], self.counts
@@ -444,7 +446,7 @@ class Dealer:
 
     def _enough(self, which: int, within: float) -> bool:
         counts = self.counts[which]
-        for side in self._sides(which):
+        for side in self.trials[which].sides:
             low, high = sequences.share(counts.wins(side), counts.number)
             middle = counts.wins(side) / counts.number
             if max(high - middle, middle - low) > within:

@@ -160,8 +160,7 @@ def report(trial: Trial, counts: Counts, *, watched: bool = False) -> Forecast:
     """The forecast of a trial from what was counted so far; `watched`: its intervals may be looked at meanwhile."""
     runs = counts.number
     minis = trial.board.everybody
-    sides = list(dict.fromkeys(mini.side for mini in minis))
-    record = trial.record
+    sides, record = trial.sides, trial.record
     made = Forecast(
         title=record.title, ruleset=record.ruleset, map=", ".join(map_files(record.map)) or "rows",
         begins="here" if trial.here else "start", runs=runs, seed=trial.seed, turn_limit=trial.turn_limit,

@@ -239,9 +239,12 @@ class Session(Background):
     def wanted(self, number: int = 0) -> int:
         """About how many fights of a trial it takes: until enough is known, as far as can be told."""
         counts = self.counts[number]
-        if self.within is None or number in self.known or not counts.number:
-            return counts.number if number in self.known else min(self.runs, sequences.needed(0.5, WITHIN))
-        chances = (counts.wins(each.side) / counts.number for each in self.base.sides)
+        if number in self.known:
+            return counts.number
+        if self.within is None:
+            return self.runs
+        sides = self.trials[number].sides if counts.number else []
+        chances = [counts.wins(side) / counts.number for side in sides] or [0.5]
         enough = max(sequences.needed(chance, self.within) for chance in chances)
         return max(counts.number + 1, -(-enough // CHECK) * CHECK)
 

@@ -37,28 +37,29 @@ class CreatureProblem(BattlematError):
     """A file of a creature or a group that can't be used; the text says which, where, why."""
 
 
-class CreatureFile(BaseModel):
-    """A creature of one's own, whole."""
+class _File(BaseModel):
+    """What a creature's and a group's have in common."""
 
     model_config = _STRICT
-    format: Literal["battlemat-creature/1"] = "battlemat-creature/1"
+    format: str
     ruleset: str = Field(min_length=1)
     id: str = Field(pattern=r"^[a-z0-9-]{1,60}$")
-    """What its file is called."""
+    """What it is called itself."""
     name: str = Field(min_length=1, max_length=MOST_NAME)
+
+
+class CreatureFile(_File):
+    """A creature of one's own, whole."""
+
+    format: Literal["battlemat-creature/1"] = "battlemat-creature/1"
     entry: dict[str, Any]
     """Its stat block, as a record has it (docs/record.md)."""
 
 
-class GroupFile(BaseModel):
+class GroupFile(_File):
     """Creatures that come together, in formation."""
 
-    model_config = _STRICT
     format: Literal["battlemat-group/1"] = "battlemat-group/1"
-    ruleset: str = Field(min_length=1)
-    id: str = Field(pattern=r"^[a-z0-9-]{1,60}$")
-    """What its file is called."""
-    name: str = Field(min_length=1, max_length=MOST_NAME)
     creatures: list[dict[str, Any]] = Field(min_length=1, max_length=MOST_GROUP)
     """Entries as a record has them; `at` says where they stand to each other."""
 

@@ -158,3 +158,11 @@ def test_ctrl_c_prints_what_there_is_so_far(encounter):
     assert err == "battlemat: stopped; this is what there is so far\n"
     found = Forecast.model_validate_json(out)
     assert 0 < found.runs < 900_000
+
+
+def test_rulesets_side_by_side_say_how_many_fights_each_had(encounter, capsys):
+    assert main(["simulate", str(encounter), "--compare", "--ruleset", "cairn", "--within", "25", "--json"]) == 0
+    runs = sorted(under["forecast"]["runs"] for under in json.loads(capsys.readouterr().out)["rulesets"])
+    assert main(["simulate", str(encounter), "--compare", "--ruleset", "cairn", "--within", "25"]) == 0
+    told = f"{runs[0]} fights" if runs[0] == runs[-1] else f"{runs[0]} to {runs[-1]} fights"
+    assert f"{told} under each ruleset" in said(capsys)

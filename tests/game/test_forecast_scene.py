@@ -127,6 +127,7 @@ def test_pause_more_and_blood_by_keys(player):
     assert scene.session.paused
     player.key(pygame.K_m)
     assert scene.session.runs == 2 * sequences.needed(0.5, 0.05) and scene.session.within is None
+    assert scene.session.wanted() == scene.session.runs and f"of {scene.session.runs} fights" in scene._progress()
     assert [scene.heat.blood for _ in range(4) if player.key(pygame.K_h) is None] == ["heroes", "monsters", None, ""]
     assert scene.heat.spilt() == {} or scene.session.base.runs
     player.key(pygame.K_p)

@@ -327,6 +327,27 @@ def by_id(answer: Callable[[S, CreatureIx, *Ts], R]) -> Callable[[S, str, *Ts], 
     return asked
 
 
+K = TypeVar("K")
+
+
+class Latest(Generic[S, K]):
+    """What is found once for a state and kept while that state is asked about: a planner asks for much several times.
+
+    Only the latest is kept; another thread's state in between costs finding it again, no more.
+    """
+
+    def __init__(self, make: Callable[[S], K]) -> None:
+        self._make = make
+        self._kept: tuple[S, K] | None = None
+
+    def of(self, state: S) -> K:
+        """What is kept for a state, made anew for another than the last."""
+        kept = self._kept
+        if kept is None or kept[0] is not state:
+            kept = self._kept = (state, self._make(state))
+        return kept[1]
+
+
 def over_hurdles(kinds: Mapping[str, Any], context: Any, here: Cell, *, falls: bool) -> Iterator[Pass]:
     """Gaps leapt; rubble cleared, by which the way as far as its next space is won. `kinds`: a ruleset's by the words
     of their commands; `falls`: who fails a leap falls."""

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
 
-from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
+from game.controllers.ai.advisors.planning import Latest, Outlook, Piece, Swing, Target, Threat, Vantage, Way
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of, first_of
 from rules.board.path import SHOOTER, struck_from
@@ -273,18 +273,17 @@ LEAST = 0.1
 
 def best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:
     """The best attack in clear sight, from wherever that is made best; found once for a state."""
-    known = _latest[-1] if _latest else None
-    if known is None or known[0] is not state:
-        known = (state, {})
-        _latest[:] = [known]
-    pair = (by, target)
-    if pair not in known[1]:
-        known[1][pair] = _best_swing(state, by, target)
-    return known[1][pair]
+    known, pair = _latest.of(state), (by, target)
+    if pair not in known:
+        known[pair] = _best_swing(state, by, target)
+    return known[pair]
 
 
-_latest: list[tuple[CairnState, dict[tuple[CreatureIx, CreatureIx], Swing | None]]] = []
-"""The state that was asked about last, and the best swings in it: a planner asks for most of them several times."""
+def _none_yet(_state: CairnState) -> dict[tuple[CreatureIx, CreatureIx], Swing | None]:
+    return {}
+
+
+_latest = Latest(_none_yet)
 
 
 def _best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:

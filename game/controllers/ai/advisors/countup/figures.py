@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.controllers.ai.advisors.planning import Latest
 from rules.contract.units import CreatureIx
 from rules.countup.combat.attack import Defence, defence_of, engaged
 from rules.countup.combat.chances import Figures, attack_figures
@@ -11,7 +12,7 @@ from rules.countup.state import CountState, Position, PreparedAttack
 
 
 class _Known:
-    """Defences in one state, and who engages whom: a planner asks for each of them a dozen times."""
+    """Defences in one state, and who engages whom: each is asked for a dozen times."""
 
     def __init__(self, state: CountState) -> None:
         self.state = state
@@ -32,16 +33,11 @@ class _Known:
         return found
 
 
-_latest: list[_Known] = []
-"""The state that was asked about last."""
+_latest = Latest(_Known)
 
 
 def figures_of(state: CountState, attack: PreparedAttack, guarded: int = 0) -> Figures:
     """As `attack_figures`; what defence a creature has against another is found once for a state."""
     if attack.manner.shot:
         return attack_figures(state, attack, guarded)
-    known = _latest[-1] if _latest else None
-    if known is None or known.state is not state:
-        known = _Known(state)
-        _latest[:] = [known]
-    return attack_figures(state, attack, guarded, known.guard(attack.target, attack.by))
+    return attack_figures(state, attack, guarded, _latest.of(state).guard(attack.target, attack.by))
