@@ -35,7 +35,7 @@ BANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "companions": ("wolfram", "freya", "lucius", "gann"),
         "the dead": ("skeleton", "skeleton", "zombie", "ghoul"),
         "raiders": ("orc", "goblin", "goblin", "hobgoblin", "gnoll"),
-        "pack": ("wolf", "wolf", "dire_wolf", "boar"),
+        "pack": ("wolf", "wolf", "hunting_dog", "boar"),
         "bandits": ("bandit", "bandit", "bandit_leader", "hunting_dog", "acolyte"),
     },
     "countup": {
@@ -134,8 +134,10 @@ def play(bout: Bout) -> int:
     advisor, limit = advisor_of(rules), LIMITS[bout.ruleset]
     own, others = SIDES[::-1] if bout.swapped else SIDES
     players = {own: PLAYERS[bout.player](bout.seed), others: PLAYERS[bout.other](bout.seed + 1)}
-    somebody = advisor.pieces(state)[0].id
-    while (decision := pending(rules.decisions(state))) is not None and advisor.outlook(state, somebody).turn <= limit:
+    while (decision := pending(rules.decisions(state))) is not None:
+        present = next(piece.id for piece in advisor.pieces(state) if piece.cell >= 0)
+        if advisor.outlook(state, present).turn > limit:
+            break
         known = rules.observe(state, decision.side)
         action = players[decision.side].choose(rules, known, decision, rules.legal(state, decision))
         state = rules.apply(state, decision, action).state

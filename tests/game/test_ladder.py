@@ -45,6 +45,14 @@ def test_pairs_are_spread_over_bands_and_maps_and_begin_as_mirror_images() -> No
         assert all(at[f"monsters {n}"] == last - at[f"heroes {n}"] for n in range(1, len(at) // 2 + 1))
 
 
+@pytest.mark.parametrize("kind", list(BANDS))
+def test_everybody_of_every_band_stands_on_one_space(kind: str) -> None:
+    for bout in bouts(kind, "shipping", "greedy", len(BANDS[kind])):
+        minis = ruleset(kind).board(start(bout)).miniatures
+        assert len(minis) == 2 * len(BANDS[kind][bout.band])
+        assert {mini.size for mini in minis} == {1}
+
+
 def test_the_sign_test_is_that_of_fair_coins() -> None:
     assert sign_test(0, 0) == 1.0
     assert sign_test(5, 5) == 1.0

@@ -370,9 +370,10 @@ class GreedyController:
         actions = list(legal)
         board = ruleset.board(state)
         foes = [m for m in board.miniatures if m.side != decision.side and not m.out]
+        known = {foe.id for foe in foes}
         best, most = None, 0.0
         for action in actions:
-            odds = ruleset.odds(state, action) if action.target is not None else None
+            odds = ruleset.odds(state, action) if action.target in known else None
             if odds is not None and odds.mean > most:
                 best, most = action, odds.mean
         if best is not None:
