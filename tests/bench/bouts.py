@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from game.content import tables as content
 from game.controllers import Controller
-from game.controllers.ai import AiController, GreedyController, RandomController
+from game.controllers.ai import AiController, GreedyController, RandomController, load_weights
 from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Field
 from rules.contract.actions import pending
@@ -58,6 +58,7 @@ PLAYERS: Mapping[str, Callable[[int], Controller]] = {
     "cunning": lambda seed: AiController("cunning"),
     "brute": lambda seed: AiController("brute"),
     "coward": lambda seed: AiController("coward"),
+    "untuned": lambda seed: AiController(weights=load_weights()),
     "shipping": lambda seed: AiController(),
 }
 
@@ -128,21 +129,37 @@ def start(bout: Bout) -> Any:
     return ruleset(kind).start(scenario).state
 
 
-def play(bout: Bout) -> int:
-    """1 if the first player wins, −1 if it loses, 0 if the fight is broken off."""
+def fought(bout: Bout, players: Mapping[str, Callable[[int], Controller]] = PLAYERS) -> Any:
+    """The last state of a fight, fought out or broken off."""
     rules, state = ruleset(bout.ruleset), start(bout)
     advisor, limit = advisor_of(rules), LIMITS[bout.ruleset]
-    own, others = SIDES[::-1] if bout.swapped else SIDES
-    players = {own: PLAYERS[bout.player](bout.seed), others: PLAYERS[bout.other](bout.seed + 1)}
+    own = own_side(bout)
+    table = {side: (players[bout.player if side == own else bout.other], bout.seed + (side != own)) for side in SIDES}
+    seats = {side: player(seed) for side, (player, seed) in table.items()}
     while (decision := pending(rules.decisions(state))) is not None:
         present = next(piece.id for piece in advisor.pieces(state) if piece.cell >= 0)
         if advisor.outlook(state, present).turn > limit:
             break
         known = rules.observe(state, decision.side)
-        action = players[decision.side].choose(rules, known, decision, rules.legal(state, decision))
+        action = seats[decision.side].choose(rules, known, decision, rules.legal(state, decision))
         state = rules.apply(state, decision, action).state
-    winner = rules.board(state).over
-    return 0 if winner not in SIDES else 1 if winner == own else -1
+    return state
+
+
+def own_side(bout: Bout) -> str:
+    """The side of the first player."""
+    return SIDES[bout.swapped]
+
+
+def won(bout: Bout, state: Any) -> int:
+    """1 if the first player has won, −1 if it has lost, 0 if the fight was broken off."""
+    winner = ruleset(bout.ruleset).board(state).over
+    return 0 if winner not in SIDES else 1 if winner == own_side(bout) else -1
+
+
+def play(bout: Bout) -> int:
+    """1 if the first player wins, −1 if it loses, 0 if the fight is broken off."""
+    return won(bout, fought(bout))
 
 
 def pair(bout: Bout) -> Pair:

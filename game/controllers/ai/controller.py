@@ -107,20 +107,24 @@ class AiController:
     """Plays any side of any ruleset through the contract alone.
 
     `temperament` names a table of assets/ai/weights.toml; left out, each creature plays as its stat block says. With
-    `weights` it goes by other numbers than those that come with Battlemat.
+    `weights` it goes by other numbers than those that come with Battlemat, and by the same under every ruleset.
     The same position gives the same choice: there is no chance and no clock in it, and nothing is kept from one
     decision to the next but where foes that are out of sight were seen last.
     """
 
     def __init__(self, temperament: str | None = None, weights: Weights | None = None) -> None:
         self.temperament = temperament
-        self.weights = weights or load_weights()
+        self._weights = weights
         self._hunts: dict[str, Hunt] = {}
         self._delves: dict[str, Delve] = {}
         self._delved: dict[tuple[State, str], list[Option]] = {}
         """Positions of expeditions that were decided upon: what was thought there."""
         self._past: dict[State, tuple[Cell, ...]] = {}
         """Positions in which foes out of sight were remembered: where to look for them."""
+
+    def weights(self, ruleset: System) -> Weights:
+        """The numbers that it goes by under a ruleset."""
+        return self._weights or load_weights(ruleset.id)
 
     def choose(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
         """One action out of `legal`; `state` is what the decision's side knows (`ruleset.observe`)."""
@@ -140,7 +144,7 @@ class AiController:
         """What is done in a fight; who is `sleeping` is let lie."""
         if decision.kind != CHANCE:
             temper = self._temper(ruleset, state, decision)
-            return answer(ruleset, state, decision, legal, temper, weights=self.weights.answers)[0].action
+            return answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)[0].action
         outlook = advisor_of(ruleset).outlook(state, decision.by)
         if _spent(ruleset, state, decision, outlook) and outlook.end in legal:
             return outlook.end
@@ -177,13 +181,13 @@ class AiController:
 
     def explain(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Thinking:
         """The best options that differ in what they do, best first; the first is what `choose` does there."""
-        name = self.weights.name(self._wanted(ruleset, state, decision))
+        name = self.weights(ruleset).name(self._wanted(ruleset, state, decision))
         if decision.kind == SCOUTING:
             found = [o for o in self._scouting(ruleset, state, decision) if o.action in legal]
             return Thinking(tuple(found[:SHOWN]) or (Option(_any_of(legal), 0.0, ()),), name)
         if decision.kind != CHANCE:
             temper = self._temper(ruleset, state, decision)
-            options = answer(ruleset, state, decision, legal, temper, weights=self.weights.answers)
+            options = answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)
             return Thinking(tuple(options[:SHOWN]), name)
         planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
         best: dict[tuple[str, str | None, str | None], Option] = {}
@@ -252,7 +256,7 @@ class AiController:
         if position.foes:
             hunt.remember(position, turn)
             return ()
-        w = self.weights.delving
+        w = self.weights(position.ruleset).delving
         if position.side == PARTY and turn < w.hunts and delves(position.state):
             return rallying(position, self._delve(position.side).memory.begun, turn, w.stays)
         try:
@@ -286,7 +290,7 @@ class AiController:
         return known
 
     def _delve(self, side: str) -> Delve:
-        return self._delves.setdefault(side, Delve(self.weights.delving))
+        return self._delves.setdefault(side, Delve((self._weights or load_weights()).delving))
 
     def _delver(self, state: State, side: str) -> Delve | None:
         """Whoever remembers the place while a side fights on its expedition."""
@@ -304,10 +308,10 @@ class AiController:
         return advisor_of(ruleset).temperament(state, decision.by)
 
     def _position(self, ruleset: System, state: State, decision: Decision) -> Position:
-        return Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
+        return Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights(ruleset))
 
     def _temper(self, ruleset: System, state: State, decision: Decision) -> Temper:
-        return self.weights.temper(self._wanted(ruleset, state, decision))
+        return self.weights(ruleset).temper(self._wanted(ruleset, state, decision))
 
 
 def _as_far(action: Action, legal: LegalActions) -> Action | None:
