@@ -4,9 +4,9 @@
 
 What is searched for are factors of the numbers of assets/ai/weights.toml, the same for all temperaments. Each
 candidate of a generation fights the same pairs against the same opponents; each generation fights others. Judged is
-how fights end (won or lost) and how much of both sides is left. In the end the middle of the search is held against the file's numbers
-over pairs that no generation saw; only what is better there is written to assets/ai/tuned.toml. No seed of judging
-(`bouts.FIRST` and beyond) is ever used here. The trace stays in docs/tuning/.
+how fights end (won or lost) and how much of both sides is left. In the end the middle of the search is held against
+the file's numbers over pairs that no generation saw; only what is better there is written to assets/ai/tuned.toml. No
+seed of judging (`bouts.FIRST` and beyond) is ever used here. The trace stays in docs/tuning/.
 """
 
 from __future__ import annotations
