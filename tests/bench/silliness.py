@@ -115,7 +115,7 @@ class Watch:
             case ev.Began(what=what) if what == self.clock:
                 self.now += 1
             case ev.Moved(by=by, mode=mode, start=start, path=path) if mode in ON_FOOT and path:
-                self._moved(by, tuple(start), tuple(path[-1]))
+                self._moved(by, start, path[-1])
             case ev.Attack(by=by) | ev.Cast(by=by):
                 self.trail.pop(by, None)
                 self.swapped.discard(by)

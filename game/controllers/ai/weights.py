@@ -545,7 +545,7 @@ def _checked(raw: dict[str, Any], kind: type[T], file: str, above: str = "") -> 
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         wrong, _, where = str(error).removeprefix("Object ").partition(" - at `$")
-        words = [word for word in where[1:-1].removesuffix("[...]").split(".") if word]
+        words = [word for word in where.removesuffix("`").removesuffix("[...]").split(".") if word]
         if where.endswith("[...]`"):  # a table of numbers by any name: which it is, is not told
             table: dict[str, Any] = reduce(getitem, words, raw)
             words += [key for key, value in table.items() if not isinstance(value, (int, float)) or value < 0][:1]
@@ -597,17 +597,22 @@ def read_tuned(path: Path) -> Mapping[str, Factors]:
     except (OSError, ValueError) as error:
         wrong = "{name}: cannot be read ({error}); it must be TOML with a table for each ruleset"
         raise BattlematError(wrong, path.name, said(error)) from None
-    found = _checked(raw, dict[str, dict[str, dict[str, Amount]]], path.name)
-    for kind, tables in found.items():
-        for table, numbers in tables.items():
-            if table not in TUNED:
-                wrong = "{name}: {kind}.{table}: no table that can be tuned; there are {known}"
-                raise BattlematError(wrong, path.name, kind, table, joined(", ", TUNED))
-            known = tunable(table)
-            for number in numbers:
-                if number not in known:
-                    wrong = "{name}: {kind}.{table}.{number}: no number that can be tuned; there are {known}"
-                    raise BattlematError(wrong, path.name, kind, table, number, joined(", ", known))
+    return {kind: _factors(tables, kind, path.name) for kind, tables in raw.items()}
+
+
+def _factors(tables: Any, kind: str, file: str) -> Factors:
+    """A ruleset's factors, checked."""
+    found: dict[str, dict[str, float]] = {}
+    for table, numbers in tables.items() if isinstance(tables, dict) else ((f"{tables!r}", {}),):
+        if table not in TUNED:
+            wrong = "{name}: {kind}.{table}: no table that can be tuned; there are {known}"
+            raise BattlematError(wrong, file, kind, table, joined(", ", TUNED))
+        found[table] = _checked(numbers, dict[str, Amount], file, f"{kind}.{table}")
+        known = tunable(table)
+        for number in numbers:
+            if number not in known:
+                wrong = "{name}: {kind}.{table}.{number}: no number that can be tuned; there are {known}"
+                raise BattlematError(wrong, file, kind, table, number, joined(", ", known))
     return found
 
 
