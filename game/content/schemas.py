@@ -82,7 +82,7 @@ def tuned_schema() -> Schema:
     tables = {
         table: {
             "type": "object", "additionalProperties": False,
-            "properties": {number: amount for number in weights.tunable(table)},
+            "properties": dict.fromkeys(weights.tunable(table), amount),
         }
         for table in weights.TUNED
     }  # fmt: skip
