@@ -339,7 +339,6 @@ class GroundPicture:
         self.pending = False
         if not columns or not rows:
             return
-        began = time.perf_counter()
         zoom, size = camera.zoom, PIECE * camera.zoom
         x, y = camera.origin
         across = range(columns.start // PIECE, (columns.stop - 1) // PIECE + 1)
