@@ -228,11 +228,15 @@ class Cairn(Numbered[CairnState]):
         if state.phase == EXPLORE_PHASE:
             return exploring.odds_of(state, action)
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
-        return None if who is None or kind is None else kind.odds(Context(state, who), action)
+        if who is None or kind is None or _away(state, action.by) or _away(state, action.target):
+            return None
+        return kind.odds(Context(state, who), action)
 
     def area(self, state: CairnState, action: Action) -> Bitboard:
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
-        return EMPTY if who is None or kind is None else kind.area(Context(state, who), action)
+        if who is None or kind is None or _away(state, action.by) or _away(state, action.target):
+            return EMPTY
+        return kind.area(Context(state, who), action)
 
     def spent(self, turns: int) -> str:
         return TURNS.label_of(turns)
@@ -252,6 +256,12 @@ class Cairn(Numbered[CairnState]):
         if kind is None or (who is None and kind.phase is not Phase.PLANNING):
             return Description(action.do, "End", "")
         return kind.describe(Context(state, CreatureIx(0) if who is None else who), action)
+
+
+def _away(state: CairnState, name: str | None) -> bool:
+    """Whether somebody is not on the board, as far as a state knows."""
+    who = state.setup.index.get(name or "")
+    return who is not None and state.figures[who].cell < 0
 
 
 def _plan(resolution: Resolution, who: CreatureIx, action: Action) -> None:

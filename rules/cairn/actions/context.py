@@ -196,10 +196,23 @@ class Context:
         """Spaces that elastic arms add to a weapon's reach."""
         return 1 if weapon.reach and self.figure.has(cond.ELASTIC) else 0
 
+    def aware(self, other: CreatureIx) -> bool:
+        """Whether its side may plan something against another: in fog only against whom it sees now, or a plan that is
+        refused or not would tell where somebody is; without fog all are on everybody's board."""
+        if not self.setup.fog or self.state.viewer or self.beings[other].side == self.being.side:
+            return True
+        board = self.terrain.footprint(self.state.figures[other].cell, self.beings[other].space)
+        return bool(board & self._known_cells()) and not hidden_from(self.state, other, (self.being.side,))
+
     def find(self, name: str | None) -> CreatureIx | None:
         """The number of a creature on the board by its id, or None."""
         who = self.setup.index.get(name or "")
         return who if who is not None and self.state.figures[who].present else None
+
+    def aimed(self, name: str | None) -> CreatureIx | None:
+        """The same of one whom its side may aim at."""
+        who = self.find(name)
+        return who if who is not None and self.aware(who) else None
 
     def action_open(self) -> str | None:
         """Why no action may be planned any more, or None."""
