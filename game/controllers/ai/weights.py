@@ -442,8 +442,12 @@ class CountupPlacesWeights(Section, frozen=True):
     saves: Amount
     whole: Count
     spell: Amount
+    struck: Amount
     helped: Amount
     hindered: Amount
+    heart: Amount
+    sure: Amount
+    unsure: Amount
 
 
 class CountupWeaponsWeights(Section, frozen=True):
@@ -454,6 +458,14 @@ class CountupWeaponsWeights(Section, frozen=True):
     gain: Amount
     taken: Amount
     blows: Count
+
+
+class CountupWoundsWeights(Section, frozen=True):
+    """What a wound leads to."""
+
+    helpless: Amount
+    long: Amount
+    thrown: Amount
 
 
 class OldeWeights(Section, frozen=True):
@@ -487,6 +499,7 @@ class CountupWeights(Section, frozen=True):
     manoeuvres: CountupManoeuvresWeights
     places: CountupPlacesWeights
     weapons: CountupWeaponsWeights
+    wounds: CountupWoundsWeights
 
 
 class Weights(Section, frozen=True):

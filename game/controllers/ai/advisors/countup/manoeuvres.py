@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.countup.figures import figures_of
+from game.controllers.ai.advisors.countup.figures import backs, figures_of
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of
@@ -45,9 +45,10 @@ def value_of(being: Being) -> float:
     return (being.hp_max + w.attack * being.attack + w.reduction * being.reduction + being.defence) / w.ordinary
 
 
-def harm(state: CountState, blow: PreparedAttack) -> tuple[float, float]:
-    """(mean hit points, chance to drop) of one manner of fighting over a beat."""
-    _, mean, drop = figures_of(state, blow)
+def harm(state: CountState, blow: PreparedAttack, where: Arc | None = None) -> tuple[float, float]:
+    """(mean hit points, chance to drop or the like) of one manner of fighting over a beat."""
+    _, mean, drop, dazed = figures_of(state, blow, where=where)
+    drop += dazed
     rate = beat_seconds() / max(1, speed_of(state, blow.by, blow.weapon, blow.manner, blow.target))
     return min(mean * rate, float(state.figures[blow.target].hp)), min(1.0, drop * rate)
 
@@ -66,6 +67,7 @@ def _manners(context: Context) -> Iterator[Measure]:
     """Jabs and aggressive blows that do more than plain ones; defensive ones, for what they do and what they save."""
     state, who, w = context.state, context.who, load_weights().countup.manoeuvres
     known: dict[int, tuple[float, float]] = {}
+    places: dict[int, Arc | None] = {}
     incoming: list[Incoming] | None = None
     for action in ACTION_KINDS["attack"].instances(context):
         target, manner = context.find(action.target), manners.MANNERS.get(action.option or "", manners.PLAIN)
@@ -75,13 +77,21 @@ def _manners(context: Context) -> Iterator[Measure]:
         if incoming is None:
             incoming = _incoming(context, target)
         if target not in known:
-            known[target] = harm(state, PreparedAttack(who, target, weapon))
-        mine, plain = harm(state, PreparedAttack(who, target, weapon, manner)), known[target]
+            places[target] = _where(context, target)
+            known[target] = harm(state, PreparedAttack(who, target, weapon), places[target])
+        mine, plain = harm(state, PreparedAttack(who, target, weapon, manner), places[target]), known[target]
         if manner.stance.rank:
             yield _measure(action, mine, cover=_guard(context, incoming, manner.stance.rank))
         elif mine[0] + w.felled * mine[1] > w.better * (plain[0] + w.felled * plain[1]):
             cover = -_guard(context, incoming, BOLD) if manner.exposes else 0.0
             yield _measure(action, mine, cover=cover)
+
+
+def _where(context: Context, target: CreatureIx) -> Arc | None:
+    """Where one will stand to a foe after the way that is ordered; None where none is."""
+    if not context.order.path:
+        return None
+    return Arc.REAR if backs(context.state, context.who, target, 1 << context.place) else Arc.FRONT
 
 
 def _weapon(context: Context, action: Action) -> Weapon:
@@ -158,9 +168,9 @@ def _charge(context: Context, target: CreatureIx) -> tuple[float, float]:
     """A charge and the plain blows after it, over a beat."""
     state, who, weapon = context.state, context.who, context.weapon
     rate = beat_seconds() / max(1, speed_of(state, who, weapon, manners.PLAIN, target))
-    _, first, sure = figures_of(state, PreparedAttack(who, target, weapon, manners.CHARGE))
-    _, after, drop = figures_of(state, PreparedAttack(who, target, weapon))
-    return first + after * (rate - 1), min(1.0, sure + drop * (rate - 1))
+    _, first, *felled = figures_of(state, PreparedAttack(who, target, weapon, manners.CHARGE))
+    _, after, *falls = figures_of(state, PreparedAttack(who, target, weapon))
+    return first + after * (rate - 1), min(1.0, sum(felled) + sum(falls) * (rate - 1))
 
 
 def _within(context: Context, cell: Cell, target: CreatureIx) -> bool:
@@ -229,7 +239,7 @@ def _sets(context: Context) -> Iterator[Measure]:
     for target in context.others():
         if not _comes(context, target, weapon):
             continue
-        _, mean, drop = figures_of(state, PreparedAttack(context.who, target, weapon, manners.SET))
+        _, mean, drop, _ = figures_of(state, PreparedAttack(context.who, target, weapon, manners.SET))
         foe = context.setup.beings[target]
         share = min(1.0, mean / max(1, state.figures[target].hp))
         value = w.charges * value_of(foe) * (share + drop + w.held)
@@ -344,7 +354,7 @@ def arms(context: Context) -> Iterator[Measure]:
     for name in dict.fromkeys(others):
         weapon = context.setup.armoury.weapons[name]
         then = _balance(context, weapon, drawn_in(context.setup, context.who, context.figure, name), comes)
-        if then > w.better * max(0.0, now) + w.gain and then > now + w.gain:
+        if then - now > w.gain + (w.better - 1.0) * max(0.0, now):
             for action in ACTION_KINDS["ready"].instances(context):
                 if action.weapon == name:
                     yield Arm(action, 1, anywhere=not weapon.ranged, value=(then - now) / w.blows)
@@ -469,7 +479,8 @@ def promise(state: CountState, action: Action) -> Promise:
 
 def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:
     """What a blow costs its target's side."""
-    _, mean, drop = figures_of(state, blow, guarded)
+    _, mean, drop, dazed = figures_of(state, blow, guarded)
+    drop += dazed
     health = max(1, state.figures[blow.target].hp)
     return (min(1.0, mean / health) + drop) * value_of(state.setup.beings[blow.target])
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from game.controllers.ai.advisors import planning as plan
-from game.controllers.ai.advisors.countup.figures import figures_of
+from game.controllers.ai.advisors.countup.figures import backs, figures_of
 from game.controllers.ai.advisors.countup.manoeuvres import arms, beat_seconds, manoeuvres, on_guard, pressing, value_of
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, board_of, cells_of
@@ -25,11 +25,12 @@ from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_se
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.attack import cycle, speed_of, why_no_shot
 from rules.countup.combat.chances import strays
-from rules.countup.combat.reach import COMPASS, in_reach
+from rules.countup.combat.reach import COMPASS, Arc, in_reach
+from rules.countup.conditions import TIRED as EXHAUSTED
 from rules.countup.conditions import condition_of, open_ground, why_not
 from rules.countup.gear import Aim, Spell
 from rules.countup.manners import FREE, PLAIN, SHOT, Shots, Stance
-from rules.countup.spells import area_of, healing, volley
+from rules.countup.spells import TIRED, area_of, healing, volley
 from rules.countup.state import Being, CountState, Figure, Gait, PreparedAttack
 
 
@@ -74,7 +75,8 @@ def _chased(state: CountState, who: CreatureIx, other: CreatureIx) -> float:
 
 def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
     w, health = load_weights().countup.flight, max(1, state.figures[blow.target].hp)
-    _, mean, drop = figures_of(state, blow)
+    _, mean, drop, dazed = figures_of(state, blow)
+    drop += dazed
     lost = w.wounds * min(1.0, rate * mean / health) + w.fall * min(1.0, rate * drop)
     return lost * value_of(state.setup.beings[blow.target])
 
@@ -111,7 +113,24 @@ def outlook(state: CountState, who: CreatureIx) -> plan.Outlook:
     beat, patience = state.second // beat_seconds(), _patience(context)
     if away is not None:
         ways, merits = (*ways, away[0]), (*merits, away[1])
-    return plan.Outlook(beat, 1 if acts else 0, acts, ways=ways, end=end, merits=merits, patience=patience)
+    return plan.Outlook(
+        beat, 1 if acts else 0, acts, ways=ways, end=end, merits=merits, patience=patience, dismay=_dismay(context)
+    )
+
+
+def _dismay(context: Context) -> float:
+    """How much wounds frighten, by the part of all strength that one's side has left: the helpless have none."""
+    w, state, mine, theirs = load_weights().countup.places, context.state, 0.0, 0.0
+    for i, figure in numbered(state.figures):
+        if figure.present and not figure.helpless:
+            being = state.setup.beings[i]
+            strength = value_of(being) * figure.hp / being.hp_max
+            if being.side == context.being.side:
+                mine += strength
+            else:
+                theirs += strength
+    share = mine / (mine + theirs) if mine + theirs > 0.0 else 1.0
+    return min(1.0, max(w.heart, (w.sure - share) / (w.sure - w.unsure)))
 
 
 def _patience(context: Context) -> float:
@@ -203,12 +222,13 @@ def route(state: CountState, who: CreatureIx, way: plan.Way, cell: Cell) -> tupl
 # --------------------------------------------------------------------------------------------- striking
 
 
-def swing_at(state: CountState, by: CreatureIx, target: CreatureIx) -> plan.Swing:
-    """The plain attack on a target with what is in hand; the manner is chosen when it is given (see `measures`)."""
+def swing_at(state: CountState, by: CreatureIx, target: CreatureIx, where: Arc | None = None) -> plan.Swing:
+    """The plain attack on a target with what is in hand, as if from `where`; the manner is chosen when it is given (see
+    `measures`)."""
     w, weapon = load_weights().countup.places, state.weapon(by)
     far = weapon.ranged
     attack = PreparedAttack(by, target, weapon, SHOT if far else PLAIN)
-    hit, mean, drop = figures_of(state, attack)
+    hit, mean, drop, dazed = figures_of(state, attack, where=where)
     rate = beat_seconds() / max(1, sum(cycle(weapon, False)) if far else speed_of(state, by, weapon, PLAIN, target))
     beings, fallout = state.setup.beings, []
     for who, more, fells in strays(state, attack) if far else ():
@@ -216,9 +236,11 @@ def swing_at(state: CountState, by: CreatureIx, target: CreatureIx) -> plan.Swin
         weight = rate * (w.care if friend and state.second < w.long else 1.0)
         fallout.append((beings[who].id, weight * more, min(1.0, weight * fells)))
     do, option = (SHOOT.do, Shots.ONCE.value) if far else (ATTACK.do, None)
+    drop = min(1.0, drop * rate)
     return plan.Swing(
-        do, weapon.name, 1, hit, mean=mean * rate, drop=min(1.0, drop * rate), fallout=tuple(fallout), option=option
-    )
+        do, weapon.name, 1, hit, mean=mean * rate, drop=drop, side_effect=min(1.0 - drop, dazed * rate),
+        fallout=tuple(fallout), option=option,
+    )  # fmt: skip
 
 
 def targets(state: CountState, by: CreatureIx, cells: Bitboard) -> tuple[plan.Target, ...]:
@@ -240,8 +262,12 @@ def targets(state: CountState, by: CreatureIx, cells: Bitboard) -> tuple[plan.Ta
             ring = board_of(lines)
             if ring & here and not in_reach(state, by, target, weapon):
                 ring &= ~here  # somebody stands between
-        swing = swing_at(state, by, target)
-        vantages = (plan.Vantage(ring, (swing,)),) if ring else ()
+        back = EMPTY if weapon.ranged else backs(state, by, target, ring)
+        swing = swing_at(state, by, target, None if weapon.ranged else Arc.FRONT)
+        vantages = (plan.Vantage(ring & ~back, (swing,)),) if ring & ~back else ()
+        if back:
+            swing = swing_at(state, by, target, Arc.REAR)
+            vantages = (plan.Vantage(back, (swing,)), *vantages)
         found.append(plan.Target(setup.beings[target].id, swing, weapon.ranged, vantages))
     return tuple(found)
 
@@ -351,7 +377,12 @@ def _spell(state: CountState, context: Context, action: Action) -> Iterator[plan
         if spell.effect:
             value += _effect(being, figure, spell.effect, friend, fails)
     if value > 0.0 or blows:
-        yield plan.Magic(action, 1, blows=tuple(blows), value=value - w.spell)
+        # while one speaks, and until the fatigue is over, one strikes nobody, and has the worse defence of the tired
+        idle = (2 * spell.casting + TIRED) / beat_seconds()
+        met = context.engaged()
+        price = w.spell * (1.0 + idle * (w.struck if met else 0.0))
+        cover = EXHAUSTED.defence * min(1.0, idle) if met else 0.0
+        yield plan.Magic(action, 1, blows=tuple(blows), value=value - price, cover=cover)
 
 
 def _mends(state: CountState, spell: Spell, who: CreatureIx) -> float:
