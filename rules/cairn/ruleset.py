@@ -11,7 +11,7 @@ from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions.context import Context, Phase
-from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
+from rules.cairn.actions.legal import ACTION_KINDS, RESOLVE, Plans, SideResolves, describe_answer, intent
 from rules.cairn.again import AGAIN
 from rules.cairn.combat.injury import sunder
 from rules.cairn.creation import tools as making
@@ -25,7 +25,7 @@ from rules.cairn.joining import first_figure
 from rules.cairn.onward import ONWARD
 from rules.cairn.plunder import PLUNDER
 from rules.cairn.statblock import StatBlock, being
-from rules.cairn.state import EXPLORE_PHASE, CairnState, Figure, Plan, Resolution, Setup, planning
+from rules.cairn.state import EXPLORE_PHASE, CairnState, Figure, Resolution, Setup, planning
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
 from rules.cairn.upkeep import initial
 from rules.contract.actions import CHANCE, CHOOSE, Action, Decision, Description
@@ -266,18 +266,12 @@ def _away(state: CairnState, name: str | None) -> bool:
 
 def _plan(resolution: Resolution, who: CreatureIx, action: Action) -> None:
     """Store a sealed intention, in the order in which people first declared."""
-    kind = ACTION_KINDS[action.do]
-    if kind is CLEAR:
-        resolution.plans[who] = None
+    plan = intent(resolution.state, who, action)
+    if plan is None:
         resolution.declared = [i for i in resolution.declared if i != who]
-        return
-    if who not in resolution.declared:
+    elif who not in resolution.declared:
         resolution.declared.append(who)
-    plan = resolution.plans[who] or Plan()
-    plan = kind.planned(plan, kind.settled(Context(resolution.state, who), action))
-    chosen = None if plan.action is None else ACTION_KINDS[plan.action.do]
-    done = kind is END or (chosen is not None and (plan.moved or chosen.last))
-    resolution.plans[who] = msgspec.structs.replace(plan, done=done)
+    resolution.plans[who] = plan
 
 
 def _answer(resolution: Resolution, action: Action) -> None:

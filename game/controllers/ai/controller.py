@@ -8,9 +8,10 @@ from random import Random
 import msgspec
 
 from game.controllers.ai.advisors import advisor_of
-from game.controllers.ai.advisors.planning import Outlook, Piece
+from game.controllers.ai.advisors.planning import Outlook, Piece, Sealing
+from game.controllers.ai.band import Band, Intent
 from game.controllers.ai.delving import Delve, delves
-from game.controllers.ai.planner import Plan, Planner
+from game.controllers.ai.planner import TRIED, Plan, Planner
 from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt, weighed
 from game.controllers.ai.thinking import Option, Reason, Thinking, option_of
@@ -20,7 +21,7 @@ from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import PARTY, LegalActions, State
 from rules.contract.text import Text, titled
-from rules.contract.units import EMPTY, NOWHERE, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.dice import signed
 
 
@@ -99,8 +100,6 @@ def rallying(position: Position, begun: Cell, turn: int, stays: int) -> tuple[Ce
 SCOUTING = "explore"
 """The kind of decisions before anybody has noticed anybody."""
 SHOWN = 3
-TRIED = 60
-"""So many plans are tried for their legality before the chance is simply ended."""
 
 
 class AiController:
@@ -119,8 +118,10 @@ class AiController:
         self._delves: dict[str, Delve] = {}
         self._delved: dict[tuple[State, str], list[Option]] = {}
         """Positions of expeditions that were decided upon: what was thought there."""
-        self._past: dict[State, tuple[Cell, ...]] = {}
+        self._past: dict[tuple[State, str], tuple[Cell, ...]] = {}
         """Positions in which foes out of sight were remembered: where to look for them."""
+        self._bands: dict[str, Band] = {}
+        """What each side means to do, where whole sides plan."""
 
     def weights(self, ruleset: System) -> Weights:
         """The numbers that it goes by under a ruleset."""
@@ -145,6 +146,9 @@ class AiController:
         if decision.kind != CHANCE:
             temper = self._temper(ruleset, state, decision)
             return answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)[0].action
+        intent, number = self._meant(ruleset, state, decision, legal)
+        if intent is not None and not any(each.target in sleeping for each in intent.actions):
+            return intent.actions[number]
         outlook = advisor_of(ruleset).outlook(state, decision.by)
         if _spent(ruleset, state, decision, outlook) and outlook.end in legal:
             return outlook.end
@@ -189,10 +193,10 @@ class AiController:
             temper = self._temper(ruleset, state, decision)
             options = answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)
             return Thinking(tuple(options[:SHOWN]), name)
-        planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
+        planner, done = self._weighing(ruleset, state, decision, legal)
         best: dict[tuple[str, str | None, str | None], Option] = {}
-        for plan in _plans(planner, legal):
-            option = _legal_option(planner, plan, legal)
+        for plan in _plans(planner, legal, done):
+            option = _legal_option(planner, plan, legal, done)
             if option is not None:
                 last = option.plan[-1]
                 best.setdefault((last.do, last.target, last.option), option)
@@ -234,21 +238,65 @@ class AiController:
         if decision.kind == SCOUTING:
             found = (o for o in self._scouting(ruleset, state, decision) if o.cell == cell)
             return next((option for option in found if option.action in legal), None)
-        planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
+        planner, done = self._weighing(ruleset, state, decision, legal)
         for plan in planner.plans(every=True) if planner else ():
             if plan.stop.spot.cell == cell:
-                option = _legal_option(planner, plan, legal)
+                option = _legal_option(planner, plan, legal, done)
                 if option is not None:
                     return option
         return None
 
-    def _planner(self, ruleset: System, state: State, decision: Decision, outlook: Outlook) -> Planner | None:
+    def _meant(
+        self, ruleset: System, state: State, decision: Decision, legal: LegalActions
+    ) -> tuple[Intent | None, int]:
+        """(what somebody means to do while its whole side plans, which of it is due); None where no side does, where
+        somebody has planned otherwise, and where it can't be done."""
+        sealing = advisor_of(ruleset).sealing
+        if sealing is None or not decision.sealed:
+            return None, 0
+        band = self._band(ruleset, sealing, sealing.fresh(state), decision.side)
+        intent = band.intents.get(decision.by) if band.agrees(state) else None
+        number = None if intent is None else intent.next(sealing.plan(state, decision.by))
+        if intent is None or number is None or intent.actions[number] not in legal:
+            return None, 0
+        return intent, number
+
+    def _weighing(
+        self, ruleset: System, state: State, decision: Decision, legal: LegalActions
+    ) -> tuple[Planner | None, tuple[Action, ...]]:
+        """The planner that weighs a chance, and what is planned already of what it proposes."""
+        intent, number = self._meant(ruleset, state, decision, legal)
+        if intent is None:
+            return self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by)), ()
+        stage = intent.stage(number)
+        outlook = advisor_of(ruleset).outlook(stage.seen, decision.by)
+        return self._planner(ruleset, stage.seen, decision, outlook, intent.taken), intent.actions[stage.first : number]
+
+    def _band(self, ruleset: System, sealing: Sealing, fresh: State, side: str) -> Band:
+        """The plans of a side's half; the latest are kept."""
+        band = self._bands.get(side)
+        if band is None or band.fresh != fresh:
+
+            def asked(seen: State, decision: Decision, taken: Bitboard) -> Planner | None:
+                return self._planner(ruleset, seen, decision, advisor.outlook(seen, decision.by), taken)
+
+            advisor, terrain = advisor_of(ruleset), ruleset.terrain(fresh)
+            stands = {piece.id: terrain.footprint(piece.cell, piece.size) for piece in advisor.pieces(fresh)}
+            band = self._bands[side] = Band(sealing, fresh, ruleset.decisions(fresh), stands, asked)
+            band.plan(self.weights(ruleset).planner.passes)
+        return band
+
+    def _planner(
+        self, ruleset: System, state: State, decision: Decision, outlook: Outlook, taken: Bitboard = EMPTY
+    ) -> Planner | None:
         """Everything ready to plan a chance; None for who isn't on the board."""
         position = self._position(ruleset, state, decision)
         if position.me is None:
             return None
         position.aged(outlook.turn)
-        return Planner(position, outlook, self._goals(position, outlook.turn))
+        if taken and position.me.size > 1:
+            taken = position.terrain.touching(taken, position.me.size)
+        return Planner(position, outlook, self._goals(position, outlook.turn), taken)
 
     def _goals(self, position: Position, turn: int) -> tuple[Cell, ...]:
         """Where to look for foes, if none is in sight; what is asked of the past is answered as it was then."""
@@ -259,14 +307,16 @@ class AiController:
         w = self.weights(position.ruleset).delving
         if position.side == PARTY and turn < w.hunts and delves(position.state):
             return rallying(position, self._delve(position.side).memory.begun, turn, w.stays)
+        sealing = position.advisor.sealing
+        key = position.state if sealing is None else sealing.fresh(position.state), position.decision.by
         try:
-            known = self._past.get(position.state)
+            known = self._past.get(key)
         except TypeError:  # a ruleset whose states can't be keys: asked later, it answers by what it knows then
             hunt.remember(position, turn)
             return hunt.goals(position, turn)
         if known is None:
             hunt.remember(position, turn)
-            known = self._past[position.state] = hunt.goals(position, turn)
+            known = self._past[key] = hunt.goals(position, turn)
         return known
 
     def _scouting(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
@@ -329,19 +379,23 @@ def _spent(ruleset: System, state: State, decision: Decision, outlook: Outlook) 
     return next(advisor_of(ruleset).measures(state, decision), None) is None
 
 
-def _legal_option(planner: Planner | None, plan: Plan, legal: LegalActions) -> Option | None:
+def _legal_option(planner: Planner | None, plan: Plan, legal: LegalActions, done: tuple[Action, ...]) -> Option | None:
+    """A plan that goes on from what is done of it already."""
     if planner is None:
         return None
-    actions = planner.actions(plan)
-    return option_of(planner, plan) if actions and actions[0] in legal else None
+    actions, many = planner.actions(plan), len(done)
+    if len(actions) <= many or actions[:many] != done or actions[many] not in legal:
+        return None
+    option = option_of(planner, plan)
+    return option if not many else option._replace(action=actions[many], plan=actions[many:])
 
 
-def _plans(planner: Planner | None, legal: LegalActions) -> list[Plan]:
+def _plans(planner: Planner | None, legal: LegalActions, done: tuple[Action, ...]) -> list[Plan]:
     """The plans that are shown: those that were weighed, all spaces' where the best of them can't be carried out."""
     if planner is None:
         return []
-    actions = planner.actions(planner.best())
-    return planner.plans(every=not (actions and actions[0] in legal))
+    actions, many = planner.actions(planner.best()), len(done)
+    return planner.plans(every=not (actions[:many] == done and len(actions) > many and actions[many] in legal))
 
 
 def _any_of(legal: LegalActions) -> Action:

@@ -67,6 +67,7 @@ class PlannerWeights(Section, frozen=True):
     per_vantage: Count
     sights: Count
     places: Count
+    passes: Count
 
 
 class JudgeWeights(Section, frozen=True):

@@ -109,8 +109,8 @@ def seconds(context: Context, power: Power, who: CreatureIx) -> Bitboard:
     board = 1 << context.place if who != context.who else EMPTY
     for other in context.others():
         cell, sizes = context.state.figures[other].cell, (context.being.space, context.beings[other].space)
-        within = other != who and context.terrain.distance(context.place, cell, *sizes) <= power.reach
-        if within and context.aware(other):
+        reached = other != who and context.terrain.distance(context.place, cell, *sizes) <= power.reach
+        if reached and context.aware(other):
             if sight_between(context.state, context.place, cell, *sizes, by=context.who) is not Grade.NONE:
                 board |= 1 << cell
     return board

@@ -254,8 +254,28 @@ class Promise(NamedTuple):
 NOTHING = Promise()
 
 
+class Sealing(Protocol):
+    """Plans of a side that lie sealed until it resolves, under rules that have a whole side plan first."""
+
+    def fresh(self, state: Any, /) -> Any:
+        """The position before anybody planned."""
+
+    def sealed(self, state: Any, creature: str, action: Action, /) -> Any:
+        """The position with an action more in somebody's plan."""
+
+    def plan(self, state: Any, creature: str, /) -> object:
+        """All that somebody has planned, comparable; None for nothing."""
+
+    def done(self, state: Any, creature: str, /) -> bool:
+        """Whether nothing can be added to somebody's plan."""
+
+
 class Advisor(Protocol):
     """Figures and valuations of positions under one ruleset: nothing here decides a rule."""
+
+    @property
+    def sealing(self) -> Sealing | None:
+        """How plans are sealed; None where everybody acts at once."""
 
     def pieces(self, state: State, /) -> tuple[Piece, ...]:
         """Everybody on the board, in the order of the record."""
@@ -317,6 +337,7 @@ class Answers(Generic[S]):
     spots: Callable[[S, str], Mapping[Cell, int]]
     reaches: Callable[[S, str, Cell], Bitboard]
     endures: Callable[[S, str], float] = untold
+    sealing: Sealing | None = None
 
 
 def by_id(answer: Callable[[S, CreatureIx, *Ts], R]) -> Callable[[S, str, *Ts], R]:

@@ -12,6 +12,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from game.controllers.ai.advisors.planning import Latest, Outlook, Piece, Swing, Target, Threat, Vantage, Way
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of, first_of
@@ -27,9 +29,10 @@ from rules.cairn.combat.injury import armor_of
 from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
 from rules.cairn.gear import ARMOR_CAP, SPELLS, Weapon
 from rules.cairn.magic.ground import cells_that, sight_between, touches
-from rules.cairn.state import CairnState, Does, Setup, save_chance, shown_hp
+from rules.cairn.state import CairnState, Does, Morale, Setup, save_chance, shown_hp
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
+from rules.contract.ruleset import PARTY
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 
 
@@ -226,6 +229,56 @@ class Tumble:
         return found
 
 
+class Scare:
+    """What it does to a band's heart when one of it falls (cairn.md §2.11), in the units of `value`."""
+
+    def __init__(self, state: CairnState, by: CreatureIx) -> None:
+        self.state = state
+        self.by = by
+        self._found: dict[int, tuple[float, float]] = {}
+
+    def of(self, target: CreatureIx) -> float:
+        """What the others' flight is worth when a target falls, in parts of what that itself is worth."""
+        band = next((n for n, known in enumerate(self.state.morale) if _belongs(self.state, target, known)), -1)
+        if band < 0:
+            return 0.0
+        if band not in self._found:
+            self._found[band] = self._shaken(band)
+        whole, untouched = self._found[band]
+        if not whole:
+            return 0.0
+        value = value_of(self.state, target)
+        own = whole - _flight(self.state, target) * value
+        return max(0.0, own) * untouched / value
+
+    def _shaken(self, number: int) -> tuple[float, float]:
+        """(what all of a band are worth by the chance that each runs, chance that it is not shaken anyway)."""
+        state, known = self.state, self.state.morale[number]
+        here = [i for i, f in numbered(state.figures) if f.fighting and _belongs(state, i, known)]
+        lost = known.start - len(here)
+        if known.first and (known.half or 2 * (lost + 1) < known.start):
+            return 0.0, 1.0
+        untouched = 1.0
+        if not known.first:
+            for target in here if state.declared else ():
+                untouched *= 1.0 - float(pooled(state, target, planned(state, target, self.by))[2])
+        return sum(_flight(state, i) * value_of(state, i) for i in here), untouched
+
+
+def _belongs(state: CairnState, who: CreatureIx, known: Morale) -> bool:
+    being = state.setup.beings[who]
+    ours = known.side == PARTY
+    return being.side == known.side and (being.hired if ours else being.group == known.group)
+
+
+def _flight(state: CairnState, who: CreatureIx) -> float:
+    """Chance that somebody runs whose band is shaken."""
+    being = state.setup.beings[who]
+    if being.mindless:
+        return 0.0
+    return float(1 - save_chance(being.nerve or state.figures[who].wil_now))
+
+
 def _mark(state: CairnState, blow: attack.PreparedAttack) -> object:
     """All that matters of a blow for what it comes to."""
     weapon = blow.weapon
@@ -312,19 +365,19 @@ def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target,
     found: list[Target] = []
     if context.hands_tied(harm=True) is not None:
         return ()
-    fall = Tumble(state, by)
+    fall, scare = Tumble(state, by), Scare(state, by)
     far = any(limit > SHOOTER for _, limit in attack.reach_of(setup, by, state.figures[by]))
     for target, figure in numbered(state.figures):
         foe = setup.beings[target]
         if foe.side == side or not figure.fighting or figure.has(INVISIBLE) or context.befriended(target):
             continue
         best = best_swing(state, by, target) or Swing(ATTACK.do, None, 1, 0.0, mean=0.0, drop=0.0)
-        found.append(Target(foe.id, best, far, _vantages(state, by, target, cells, fall)))
+        found.append(Target(foe.id, best, far, _vantages(state, by, target, cells, fall, scare.of(target))))
     return tuple(found)
 
 
 def _vantages(
-    state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard, fall: Tumble
+    state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard, fall: Tumble, scare: float
 ) -> tuple[Vantage, ...]:
     """Spaces grouped by the best two plain attacks and the best daring one from them: alike in sight and in the weapons
     that reach; space by space where an attack might take in friends."""
@@ -335,6 +388,8 @@ def _vantages(
         way = first_of(board), goal
         blows = [blow for each in arms if (blow := attack.prepare(state, by, target, each, way)) is not None]
         made = [swing for blow in blows for swing in _swings(state, blow, pool, fall)]
+        if scare:
+            made = [replace(swing, side_effect=scare * max(0.0, swing.drop)) for swing in made]
         swings = sorted(made, key=lambda s: -_value(s))
         swept = [each for each in arms if each.blast and any(swing.weapon == each.name for swing in swings)]
         for part in [1 << cell for cell in cells_of(board)] if swept else [board]:
@@ -424,5 +479,8 @@ def threats(state: CairnState, target: CreatureIx) -> tuple[Threat, ...]:
         still = not figure.able or figure.any_of(HOLDING)
         struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
         now, name = struck if figure.able else EMPTY, context.being.id
+        falls = float(pooled(state, by, planned(state, by, target))[2]) if state.declared else 0.0
+        if falls:  # what the others mean to do to it counts as done by then
+            swing = replace(swing, mean=swing.mean * (1.0 - falls), drop=swing.drop * (1.0 - falls))
         found.append(Threat(name, close=now, blows=1.0, now=now, later=struck, swing=swing, far=limit > SHOOTER))
     return tuple(found)
