@@ -419,6 +419,7 @@ class CountupManoeuvresWeights(Section, frozen=True):
     charges: Amount
     held: Amount
     soon: Time
+    rest: Time
     eager: Amount
     felled: Count
     attack: Count
@@ -445,6 +446,7 @@ class CountupPlacesWeights(Section, frozen=True):
     struck: Amount
     helped: Amount
     hindered: Amount
+    chosen: Amount
     heart: Amount
     sure: Amount
     unsure: Amount
