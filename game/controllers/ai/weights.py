@@ -435,6 +435,7 @@ class CountupPlacesWeights(Section, frozen=True):
     fresh: Time
     settled: Amount
     backtrack: float
+    second: Amount
     stroll: Count
     care: Amount
     long: Time

@@ -11,7 +11,7 @@ from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of
 from rules.board.grid import Terrain
 from rules.contract.actions import CHOOSE, Action
-from rules.contract.units import INSTANT, SECOND, Bitboard, Cell, CreatureIx, Eighths, Seconds
+from rules.contract.units import INSTANT, SECOND, Bitboard, Cell, CreatureIx, Eighths, Seconds, numbered
 from rules.countup import manners
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
@@ -446,9 +446,27 @@ def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds
     means = [
         figures_of(context.state, PreparedAttack(context.who, other, weapon, manners.SHOT))[1]
         for other in context.others()
-        if _foe(context, other) and why_no_shot(context.state, context.who, other, weapon) is None
+        if _foe(context, other)
+        and not beside_friends(context.state, context.who, other)
+        and why_no_shot(context.state, context.who, other, weapon) is None
     ]
     return many * max(means, default=0.0)
+
+
+def beside_friends(state: CountState, who: CreatureIx, target: CreatureIx) -> bool:
+    """Whether a miss may find a friend: one stands beside the target, or is on its way to it. Nobody minds for ever."""
+    if state.second >= load_weights().countup.places.long:
+        return False
+    beings, side = state.setup.beings, state.setup.beings[who].side
+    for i, figure in numbered(state.figures):
+        if i == who or beings[i].side != side or not figure.present:
+            continue
+        if state.distance(i, target) <= 1:
+            return True
+        deed = figure.action
+        if deed is not None and deed.target == beings[target].id and not state.weapon(i).ranged and figure.path:
+            return True
+    return False
 
 
 def _blows(context: Context, weapon: Weapon, drawn: Seconds | None, start: Seconds, near: int) -> float:

@@ -11,7 +11,15 @@ import msgspec
 
 from game.controllers.ai.advisors import planning as plan
 from game.controllers.ai.advisors.countup.figures import backs, figures_anew, figures_of, known_of
-from game.controllers.ai.advisors.countup.manoeuvres import arms, beat_seconds, manoeuvres, on_guard, pressing, value_of
+from game.controllers.ai.advisors.countup.manoeuvres import (
+    arms,
+    beat_seconds,
+    beside_friends,
+    manoeuvres,
+    on_guard,
+    pressing,
+    value_of,
+)
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, board_of, cells_of
 from rules.board.grid import Terrain
@@ -31,7 +39,10 @@ from rules.countup.conditions import condition_of, open_ground, why_not
 from rules.countup.gear import Aim, Spell
 from rules.countup.manners import FREE, PLAIN, SHOT, Shots, Stance
 from rules.countup.spells import TIRED, area_of, healing, volley
-from rules.countup.state import Being, CountState, Figure, Gait, PreparedAttack
+from rules.countup.state import SPACE, Being, CountState, Figure, Gait, PreparedAttack
+
+LATEST = 4
+"""Seconds by which a blow may come later: what comes later still costs no more."""
 
 
 def flight(context: Context) -> tuple[plan.Way, plan.Merit] | None:
@@ -111,7 +122,7 @@ def outlook(state: CountState, who: CreatureIx) -> plan.Outlook:
     context = Context(state, who)
     acts, end = context.action_open() is None, on_guard(context)
     ways, away = _ways(context, acts), flight(context) if acts else None
-    merits = _bearing(context) if ways else ()
+    merits = (*_bearing(context), *_delays(context, ways)) if ways else ()
     beat, patience = state.second // beat_seconds(), _patience(context)
     if away is not None:
         ways, merits = (*ways, away[0]), (*merits, away[1])
@@ -165,6 +176,27 @@ def _bearing(context: Context) -> tuple[plan.Merit, ...]:
         plan.Merit(here, w.settled, "has just come here"),
         plan.Merit(back & ~here, w.backtrack, "back the way it came"),
     )
+
+
+def _delays(context: Context, ways: tuple[plan.Way, ...]) -> Iterator[plan.Merit]:
+    """What each second costs that one is still on the way when a blow is due: the blow comes so much later."""
+    state, who, weapon = context.state, context.who, context.weapon
+    if weapon.ranged or all(state.distance(who, foe) - weapon.squares > AHEAD for foe in state.foes(who)):
+        return
+    price, free = load_weights().countup.places.second, max(0, context.figure.due - state.second)
+    for way in ways:
+        stride = max(1, context.being.pace_at(Gait(way.do[0])) // SPACE)
+        for seconds in range(free, free + LATEST):
+            if stride * seconds >= AHEAD:
+                break
+            soon = EMPTY
+            if seconds:
+                at, size = context.figure.cell, context.being.space
+                soon = reach(context.terrain, at, stride * seconds, size=size, blocked=_shut(context)).cells
+            late = way.cells & ~soon
+            if not late:
+                break
+            yield plan.Merit(late, -price, "a blow comes later")
 
 
 def _columns(terrain: Terrain) -> list[int]:
@@ -265,7 +297,8 @@ def targets(state: CountState, by: CreatureIx, cells: Bitboard) -> tuple[plan.Ta
         ring = cells & terrain.touching(terrain.within(there, weapon.far, across), own)
         ring &= ~terrain.touching(terrain.footprint(there, across), own)
         if weapon.ranged:
-            stays = not _crowded(state, by) and why_no_shot(state, by, target, weapon) is None
+            stays = not _crowded(state, by) and not beside_friends(state, by, target)
+            stays = stays and why_no_shot(state, by, target, weapon) is None
             ring = ring & here if stays else EMPTY
         elif ring:
             lines = (cell for cell in cells_of(ring) if grade(terrain, cell, there, own, across) is not Grade.NONE)
