@@ -420,6 +420,7 @@ class CountupManoeuvresWeights(Section, frozen=True):
     charges: Amount
     held: Amount
     soon: Time
+    rest: Time
     eager: Amount
     felled: Count
     attack: Count
@@ -435,6 +436,7 @@ class CountupPlacesWeights(Section, frozen=True):
     fresh: Time
     settled: Amount
     backtrack: float
+    second: Amount
     stroll: Count
     care: Amount
     long: Time
@@ -446,6 +448,7 @@ class CountupPlacesWeights(Section, frozen=True):
     struck: Amount
     helped: Amount
     hindered: Amount
+    chosen: Amount
     heart: Amount
     sure: Amount
     unsure: Amount

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from game.controllers.ai.advisors.countup.figures import backs, figures_of
@@ -11,7 +11,7 @@ from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of
 from rules.board.grid import Terrain
 from rules.contract.actions import CHOOSE, Action
-from rules.contract.units import INSTANT, SECOND, Bitboard, Cell, CreatureIx, Eighths, Seconds
+from rules.contract.units import INSTANT, SECOND, Bitboard, Cell, CreatureIx, Eighths, Seconds, numbered
 from rules.countup import manners
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
@@ -69,10 +69,8 @@ def _manners(context: Context) -> Iterator[Measure]:
     known: dict[int, tuple[float, float]] = {}
     places: dict[int, Arc | None] = {}
     incoming: list[Incoming] | None = None
-    for action in ACTION_KINDS["attack"].instances(context):
-        target, manner = context.find(action.target), manners.MANNERS.get(action.option or "", manners.PLAIN)
-        if target is None or manner.word not in WEIGHED or not _within(context, context.place, target):
-            continue
+    for target, action in _attacks(context, WEIGHED):
+        manner = manners.MANNERS[action.option or ""]
         weapon = _weapon(context, action)
         if incoming is None:
             incoming = _incoming(context, target)
@@ -85,6 +83,19 @@ def _manners(context: Context) -> Iterator[Measure]:
         elif mine[0] + w.felled * mine[1] > w.better * (plain[0] + w.felled * plain[1]):
             cover = -_guard(context, incoming, BOLD) if manner.exposes else 0.0
             yield _measure(action, mine, cover=cover)
+
+
+def _attacks(context: Context, options: Collection[str]) -> Iterator[tuple[CreatureIx, Action]]:
+    """The attacks that may be ordered in some manners, at those who will be within reach."""
+    kind = ACTION_KINDS["attack"]
+    if kind.why_not(context) is not None:
+        return
+    near = [foe for foe in context.state.foes(context.who) if _within(context, context.place, foe)]
+    ids = {context.setup.beings[foe].id: foe for foe in near}
+    for action in kind.candidates(context) if near else ():
+        foe = ids.get(action.target or "")
+        if foe is not None and action.option in options and kind.why_not_this(context, action) is None:
+            yield foe, action
 
 
 def _where(context: Context, target: CreatureIx) -> Arc | None:
@@ -139,10 +150,7 @@ def _charges(context: Context) -> Iterator[Measure]:
     runs = context.order.path and context.order.gait.fast
     if not runs and context.figure.stance is not manners.Stance.CHARGING:
         return
-    for action in ACTION_KINDS["attack"].instances(context):
-        target = context.find(action.target)
-        if action.option != manners.CHARGE.word or target is None or not _within(context, context.place, target):
-            continue
+    for target, action in _attacks(context, (manners.CHARGE.word,)):
         driven, cover = load_weights().countup.manoeuvres.driven, -max(0, context.being.dexterity_bonus)
         yield _measure(action, _charge(context, target), cover=cover, value=driven)
 
@@ -294,20 +302,37 @@ def _turns(context: Context) -> Iterator[Measure]:
 
 
 def on_guard(context: Context) -> Action:
-    """To do nothing else: to wait for the foe who may be there soonest, and strike on contact; else a second's rest."""
+    """To do nothing else: to wait for the foe who may be there soonest, and strike on contact; else a second's rest, or
+    as many as nobody can come in."""
     end = Action(context.being.id, "end")
     soon = context.state.second + load_weights().countup.manoeuvres.soon
-    if context.weapon.ranged or context.begun() or context.engaged() or context.figure.due > soon:
+    if context.begun() or context.engaged():
         return end
+    if context.weapon.ranged or context.figure.due > soon:
+        return _rest(context, end)
     foes = [(_spaces(context, foe), foe) for foe in context.state.foes(context.who) if _comes_soon(context, foe)]
     if not foes:
-        return end
+        return _rest(context, end)
     foe = context.setup.beings[min(foes)[1]].id
     for do, option in (("hold_at_bay", manners.JAB.word), ("attack", None)):
         wait = Action(context.being.id, do, target=foe, weapon=context.weapon.name, option=option)
         if ACTION_KINDS[do].refusal(context, wait) is None:
             return wait
     return end
+
+
+def _rest(context: Context, end: Action) -> Action:
+    """A wait for as many seconds as nobody can come within reach."""
+    state, mine = context.state, context.weapon.squares if not context.weapon.ranged else 0
+    longest = load_weights().countup.manoeuvres.rest
+    for foe in state.foes(context.who):
+        theirs, being = state.weapon(foe), context.setup.beings[foe]
+        gap = _spaces(context, foe) - max(mine, 0 if theirs.ranged else theirs.squares)
+        longest = min(longest, Seconds(gap * SPACE // max(1, being.pace_at(Gait.SPRINT), being.quickest)))
+    if longest <= SECOND:
+        return end
+    wait = Action(context.being.id, "hold", option=str(longest))
+    return wait if ACTION_KINDS["hold"].refusal(context, wait) is None else end
 
 
 def _spaces(context: Context, other: CreatureIx) -> int:
@@ -421,9 +446,27 @@ def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds
     means = [
         figures_of(context.state, PreparedAttack(context.who, other, weapon, manners.SHOT))[1]
         for other in context.others()
-        if _foe(context, other) and why_no_shot(context.state, context.who, other, weapon) is None
+        if _foe(context, other)
+        and not beside_friends(context.state, context.who, other)
+        and why_no_shot(context.state, context.who, other, weapon) is None
     ]
     return many * max(means, default=0.0)
+
+
+def beside_friends(state: CountState, who: CreatureIx, target: CreatureIx) -> bool:
+    """Whether a miss may find a friend: one stands beside the target, or is on its way to it. Nobody minds for ever."""
+    if state.second >= load_weights().countup.places.long:
+        return False
+    beings, side = state.setup.beings, state.setup.beings[who].side
+    for i, figure in numbered(state.figures):
+        if i == who or beings[i].side != side or not figure.present:
+            continue
+        if state.distance(i, target) <= 1:
+            return True
+        deed = figure.action
+        if deed is not None and deed.target == beings[target].id and not state.weapon(i).ranged and figure.path:
+            return True
+    return False
 
 
 def _blows(context: Context, weapon: Weapon, drawn: Seconds | None, start: Seconds, near: int) -> float:
