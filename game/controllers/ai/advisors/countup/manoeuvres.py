@@ -462,18 +462,22 @@ def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds
     return many * max(means, default=0.0)
 
 
+COMES = 5
+"""Spaces from a foe within which a friend who has nobody to fight may be beside him before an arrow is there."""
+
+
 def beside_friends(state: CountState, who: CreatureIx, target: CreatureIx) -> bool:
-    """Whether a miss may find a friend: one stands beside the target, or is on its way to it. Nobody minds for ever."""
+    """Whether a miss may find a friend: one stands beside the target, or may soon do so. Nobody minds for ever."""
     if state.second >= load_weights().countup.places.long:
         return False
     beings, side = state.setup.beings, state.setup.beings[who].side
     for i, figure in numbered(state.figures):
         if i == who or beings[i].side != side or not figure.present:
             continue
-        if state.distance(i, target) <= 1:
+        free = figure.able(state.second) and not figure.contacts and not state.weapon(i).ranged
+        if state.distance(i, target) <= (COMES if free else 1):
             return True
-        deed = figure.action
-        if deed is not None and deed.target == beings[target].id and not state.weapon(i).ranged and figure.path:
+        if free and figure.action is not None and figure.action.target == beings[target].id:
             return True
     return False
 
