@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from enum import Flag, StrEnum, auto
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -387,6 +387,7 @@ class Setup(Shared):
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
+        self.swings: dict[Hashable, Any] = {}  # the same, of pairs of them
         self.views: Looks = {}
         self.in_hand: dict[tuple[CreatureIx, tuple[str, ...], bool], tuple[Weapon, ...]] = {}  # attack.py
         self.index = {b.id: i for i, b in numbered(self.beings)}

@@ -39,6 +39,11 @@ class Intent(msgspec.Struct, frozen=True):
     taken: Bitboard
     """The spaces of those who are asked later: nobody may plan to end there before they have planned to leave."""
 
+    @property
+    def target(self) -> str | None:
+        """Whom it is set on."""
+        return next((action.target for action in self.actions if action.target), None)
+
     def next(self, plan: object) -> int | None:
         """Which of its actions is due after so much of the plan; None where the plan is another, or all is done."""
         done = 0 if plan is None else self.plans.index(plan) + 1 if plan in self.plans else len(self.actions)
@@ -53,32 +58,46 @@ class Band:
     """The plans of one side's half."""
 
     def __init__(
-        self, sealing: Sealing, fresh: Any, decisions: Sequence[Decision], stands: Mapping[str, Bitboard], asked: Asked
-    ) -> None:
+        self, sealing: Sealing, fresh: Any, decisions: Sequence[Decision], stands: Mapping[str, Bitboard],
+        asked: Asked, more: Callable[[Any, Decision], bool],
+    ) -> None:  # fmt: skip
         self.fresh = fresh
         self.intents: dict[str, Intent] = {}
         self._sealing = sealing
         self._asked = asked
+        self._more = more
+        """Whether there is anything else to do where a movement has led that strikes nobody."""
         self._decisions = [each for each in decisions if each.kind == CHANCE and each.sealed]
         self._stands = stands
         """The spaces of those who plan."""
 
     def plan(self, passes: int) -> None:
-        """Everybody plans, in the order in which they will be asked; so often at most."""
-        for _ in range(passes):
-            changed = False
-            for number, decision in enumerate(self._decisions):
-                seen = self._others(decision.by)
-                before = self.intents.get(decision.by)
-                if before is not None and before.stages[0].seen == seen:
-                    continue
-                taken = EMPTY
-                for later in self._decisions[number + 1 :]:
-                    taken |= self._stands.get(later.by, EMPTY)
-                after = self.intents[decision.by] = self._planned(seen, decision, taken)
-                changed = changed or before is None or before.actions != after.actions
-            if not changed:
+        """Everybody plans, in the order in which they will be asked; then, so often at most, whoever is after somebody
+        whom another was set on afterwards."""
+        for number in range(len(self._decisions)):
+            self._plan(number)
+        for _ in range(passes - 1):
+            changed = [self._plan(number) for number in range(len(self._decisions)) if self._doubts(number)]
+            if not any(changed):
                 return
+
+    def _plan(self, number: int) -> bool:
+        """One plans; whether it is another plan than before."""
+        decision = self._decisions[number]
+        seen, before = self._others(decision.by), self.intents.get(decision.by)
+        if before is not None and before.stages[0].seen == seen:
+            return False
+        taken = EMPTY
+        for later in self._decisions[number + 1 :]:
+            taken |= self._stands.get(later.by, EMPTY)
+        after = self.intents[decision.by] = self._planned(seen, decision, taken)
+        return before is None or before.actions != after.actions
+
+    def _doubts(self, number: int) -> bool:
+        """Whether somebody else is set on a target, too, who planned later."""
+        target = self.intents[self._decisions[number].by].target
+        later = self._decisions[number + 1 :]
+        return target is not None and any(self.intents[each.by].target == target for each in later)
 
     def _others(self, creature: str) -> Any:
         """The position with all that others than somebody mean to do."""
@@ -97,12 +116,19 @@ class Band:
             if planner is None:
                 break
             for action in planner.chosen():
-                state = self._sealing.sealed(state, decision.by, action)
-                actions.append(action)
-                plans.append(self._sealing.plan(state, decision.by))
+                state = self._sealed(state, decision.by, action, actions, plans)
+            if not self._sealing.done(state, decision.by) and actions[-1].path and not self._more(state, decision):
+                state = self._sealed(state, decision.by, planner.outlook.end, actions, plans)
             if self._sealing.done(state, decision.by):
                 break
         return Intent(tuple(actions), tuple(plans), tuple(stages), taken)
+
+    def _sealed(self, state: Any, creature: str, action: Action, actions: list[Action], plans: list[object]) -> Any:
+        """The position with an action more, which is noted."""
+        state = self._sealing.sealed(state, creature, action)
+        actions.append(action)
+        plans.append(self._sealing.plan(state, creature))
+        return state
 
     def agrees(self, state: Any) -> bool:
         """Whether all that is sealed in a position is what is meant."""

@@ -146,6 +146,8 @@ class AiController:
     ) -> Action:
         """What is done in a fight; who is `sleeping` is let lie."""
         if decision.kind != CHANCE:
+            if len(answers := list(legal)) == 1:
+                return answers[0]
             temper = self._temper(ruleset, state, decision)
             return answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)[0].action
         if self.weights(ruleset).level[self.level].tries:
@@ -323,9 +325,12 @@ class AiController:
             def asked(seen: State, decision: Decision, taken: Bitboard) -> Planner | None:
                 return self._planner(ruleset, seen, decision, advisor.outlook(seen, decision.by), taken)
 
+            def more(seen: State, decision: Decision) -> bool:
+                return next(advisor.measures(seen, decision), None) is not None
+
             advisor, terrain = advisor_of(ruleset), ruleset.terrain(fresh)
             stands = {piece.id: terrain.footprint(piece.cell, piece.size) for piece in advisor.pieces(fresh)}
-            band = self._bands[side] = Band(sealing, fresh, ruleset.decisions(fresh), stands, asked)
+            band = self._bands[side] = Band(sealing, fresh, ruleset.decisions(fresh), stands, asked, more)
             band.plan(self.weights(ruleset).planner.passes)
         return band
 

@@ -437,6 +437,8 @@ class CountupPlacesWeights(Section, frozen=True):
     settled: Amount
     backtrack: float
     second: Amount
+    wakes: Time
+    early: Amount
     stroll: Count
     care: Amount
     long: Time

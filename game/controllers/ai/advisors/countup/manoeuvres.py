@@ -323,16 +323,25 @@ def on_guard(context: Context) -> Action:
 
 def _rest(context: Context, end: Action) -> Action:
     """A wait for as many seconds as nobody can come within reach."""
-    state, mine = context.state, context.weapon.squares if not context.weapon.ranged else 0
+    state, mine = context.state, 0 if context.weapon.ranged else context.weapon.squares
     longest = load_weights().countup.manoeuvres.rest
     for foe in state.foes(context.who):
-        theirs, being = state.weapon(foe), context.setup.beings[foe]
+        theirs = state.weapon(foe)
         gap = _spaces(context, foe) - max(mine, 0 if theirs.ranged else theirs.squares)
-        longest = min(longest, Seconds(gap * SPACE // max(1, being.pace_at(Gait.SPRINT), being.quickest)))
+        longest = min(longest, _free_of(context, foe, gap))
     if longest <= SECOND:
         return end
     wait = Action(context.being.id, "hold", option=str(longest))
     return wait if ACTION_KINDS["hold"].refusal(context, wait) is None else end
+
+
+def _free_of(context: Context, foe: CreatureIx, gap: int) -> Seconds:
+    """Seconds in which a foe can't have come so many spaces: who fights somebody walks, who stands begins at a jog."""
+    being, figure = context.setup.beings[foe], context.state.figures[foe]
+    if figure.contacts:
+        return Seconds(gap * SPACE // max(1, being.pace_at(Gait.WALK)))
+    first = being.pace_at(Gait.JOG) if figure.gait is Gait.NONE else being.pace_at(Gait.SPRINT) or being.quickest
+    return Seconds(max(0, gap * SPACE + being.quickest - first) // max(1, being.pace_at(Gait.SPRINT), being.quickest))
 
 
 def _spaces(context: Context, other: CreatureIx) -> int:
@@ -453,18 +462,22 @@ def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds
     return many * max(means, default=0.0)
 
 
+COMES = 5
+"""Spaces from a foe within which a friend who has nobody to fight may be beside him before an arrow is there."""
+
+
 def beside_friends(state: CountState, who: CreatureIx, target: CreatureIx) -> bool:
-    """Whether a miss may find a friend: one stands beside the target, or is on its way to it. Nobody minds for ever."""
+    """Whether a miss may find a friend: one stands beside the target, or may soon do so. Nobody minds for ever."""
     if state.second >= load_weights().countup.places.long:
         return False
     beings, side = state.setup.beings, state.setup.beings[who].side
     for i, figure in numbered(state.figures):
         if i == who or beings[i].side != side or not figure.present:
             continue
-        if state.distance(i, target) <= 1:
+        free = figure.able(state.second) and not figure.contacts and not state.weapon(i).ranged
+        if state.distance(i, target) <= (COMES if free else 1):
             return True
-        deed = figure.action
-        if deed is not None and deed.target == beings[target].id and not state.weapon(i).ranged and figure.path:
+        if free and figure.action is not None and figure.action.target == beings[target].id:
             return True
     return False
 

@@ -122,7 +122,7 @@ def outlook(state: CountState, who: CreatureIx) -> plan.Outlook:
     context = Context(state, who)
     acts, end = context.action_open() is None, on_guard(context)
     ways, away = _ways(context, acts), flight(context) if acts else None
-    merits = (*_bearing(context), *_delays(context, ways)) if ways else ()
+    merits = (*_bearing(context), *_delays(context, ways), *_ahead_of_friends(context)) if ways else ()
     beat, patience = state.second // beat_seconds(), _patience(context)
     if away is not None:
         ways, merits = (*ways, away[0]), (*merits, away[1])
@@ -161,6 +161,8 @@ def _bearing(context: Context) -> tuple[plan.Merit, ...]:
     w, figure = load_weights().countup.places, context.figure
     if figure.moved < context.state.second - w.fresh or figure.heading < 0:
         return ()
+    if figure.due - speed_of(context.state, context.who, context.weapon) > figure.moved:
+        return ()  # it has struck since
     field, here = context.terrain.field, 1 << figure.cell
     dx, dy = COMPASS[figure.heading]
     x, y = field.at(figure.cell)
@@ -197,6 +199,22 @@ def _delays(context: Context, ways: tuple[plan.Way, ...]) -> Iterator[plan.Merit
             if not late:
                 break
             yield plan.Merit(late, -price, "a blow comes later")
+
+
+def _ahead_of_friends(context: Context) -> Iterator[plan.Merit]:
+    """Against coming within foes' reach while more of them than of one's own side are awake, or soon will be."""
+    w, state, side = load_weights().countup.places, context.state, context.being.side
+    if all(figure.init <= state.second for figure in state.figures):
+        return
+    soon, beings, ready, near = state.second + w.wakes, state.setup.beings, 0, EMPTY
+    for i, figure in numbered(state.figures):
+        if figure.present and not figure.helpless and figure.init <= soon:
+            friend = beings[i].side == side
+            ready += 1 if friend else -1
+            if not friend:
+                near |= struck_from(state.terrain, figure.cell, beings[i].space, 4, state.weapon(i).far)
+    if ready < 0:
+        yield plan.Merit(near, w.early * ready, "ahead of its friends")
 
 
 def _columns(terrain: Terrain) -> list[int]:
