@@ -101,6 +101,7 @@ SCOUTING = "explore"
 SHOWN = 3
 TRIED = 60
 """So many plans are tried for their legality before the chance is simply ended."""
+KEPT = "keeps to its plan"
 
 
 class AiController:
@@ -121,6 +122,8 @@ class AiController:
         """Positions of expeditions that were decided upon: what was thought there."""
         self._past: dict[State, tuple[Cell, ...]] = {}
         """Positions in which foes out of sight were remembered: where to look for them."""
+        self._planned: tuple[State, str, tuple[Action, ...]] | None = None
+        """The latest position in which a chance was planned, whose it was, and the best plan there."""
 
     def weights(self, ruleset: System) -> Weights:
         """The numbers that it goes by under a ruleset."""
@@ -145,13 +148,14 @@ class AiController:
         if decision.kind != CHANCE:
             temper = self._temper(ruleset, state, decision)
             return answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)[0].action
-        outlook = advisor_of(ruleset).outlook(state, decision.by)
-        if _spent(ruleset, state, decision, outlook) and outlook.end in legal:
-            return outlook.end
+        outlook, rest = self._rest(ruleset, state, decision)
+        if rest and rest[0] in legal and not any(each.target in sleeping for each in rest):
+            return rest[0]
         planner = self._planner(ruleset, state, decision, outlook)
         if planner is None:
             return _any_of(legal)
         actions = planner.actions(planner.best())
+        self._planned = state, decision.by, actions
         if actions and actions[0] in legal and not any(each.target in sleeping for each in actions):
             return actions[0]
         for plan in planner.plans(every=True)[:TRIED]:
@@ -172,7 +176,7 @@ class AiController:
         if decision.kind != CHANCE:
             return
         outlook = advisor_of(ruleset).outlook(state, decision.by)
-        if _spent(ruleset, state, decision, outlook):
+        if _spent(outlook) and _idle(ruleset, state, decision):
             return
         position = self._position(ruleset, state, decision)
         if position.me is not None:
@@ -189,8 +193,12 @@ class AiController:
             temper = self._temper(ruleset, state, decision)
             options = answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)
             return Thinking(tuple(options[:SHOWN]), name)
-        planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
+        outlook, rest = self._rest(ruleset, state, decision)
+        planner = self._planner(ruleset, state, decision, outlook)
         best: dict[tuple[str, str | None, str | None], Option] = {}
+        if rest and rest[0] in legal:
+            kept = _kept(planner, rest)
+            best[rest[-1].do, rest[-1].target, rest[-1].option] = kept
         for plan in _plans(planner, legal):
             option = _legal_option(planner, plan, legal)
             if option is not None:
@@ -234,7 +242,7 @@ class AiController:
         if decision.kind == SCOUTING:
             found = (o for o in self._scouting(ruleset, state, decision) if o.cell == cell)
             return next((option for option in found if option.action in legal), None)
-        planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
+        planner = self._planner(ruleset, state, decision)
         for plan in planner.plans(every=True) if planner else ():
             if plan.stop.spot.cell == cell:
                 option = _legal_option(planner, plan, legal)
@@ -242,11 +250,47 @@ class AiController:
                     return option
         return None
 
-    def _planner(self, ruleset: System, state: State, decision: Decision, outlook: Outlook) -> Planner | None:
+    def _rest(self, ruleset: System, state: State, decision: Decision) -> tuple[Outlook | None, tuple[Action, ...]]:
+        """(what may still be done, where that was asked; what of it is settled: none where it has to be planned)."""
+        rest = self._going_on(ruleset, state, decision)
+        if rest and rest[0].path:
+            return None, rest
+        if rest:
+            return None, rest if _idle(ruleset, state, decision, weighed=True) else ()
+        outlook = advisor_of(ruleset).outlook(state, decision.by)
+        if rest is None and not _spent(outlook):
+            return outlook, ()
+        idle = _idle(ruleset, state, decision, weighed=rest is not None)
+        return outlook, (outlook.end,) if idle else ()
+
+    def _going_on(self, ruleset: System, state: State, decision: Decision) -> tuple[Action, ...] | None:
+        """What is left of the plan with which a chance began, if nothing but its movements has happened since; None
+        where it has to be planned anew.
+
+        That plan is found in the position in which the chance began, whether it was asked for then or not.
+        """
+        for begun in advisor_of(ruleset).begun(state, decision.by):
+            if self._planned is not None and self._planned[1] == decision.by and self._planned[0] == begun.state:
+                actions = self._planned[2]
+            else:
+                planner = self._planner(ruleset, begun.state, decision)
+                if planner is None:
+                    return None
+                actions = planner.actions(planner.best())
+                self._planned = begun.state, decision.by, actions
+            done = actions[: len(begun.moved)]
+            if tuple([each.do for each in done]) == begun.moved and done[-1].path[-1:] == (begun.cell,):
+                return actions[len(begun.moved) :]
+        return None
+
+    def _planner(
+        self, ruleset: System, state: State, decision: Decision, outlook: Outlook | None = None
+    ) -> Planner | None:
         """Everything ready to plan a chance; None for who isn't on the board."""
         position = self._position(ruleset, state, decision)
         if position.me is None:
             return None
+        outlook = outlook or position.advisor.outlook(state, decision.by)
         position.aged(outlook.turn)
         return Planner(position, outlook, self._goals(position, outlook.turn))
 
@@ -322,11 +366,28 @@ def _as_far(action: Action, legal: LegalActions) -> Action | None:
     return next((way for way in ways if way in legal), None)
 
 
-def _spent(ruleset: System, state: State, decision: Decision, outlook: Outlook) -> bool:
-    """Whether nothing is left to do in a chance but to end it."""
-    if outlook.ways or (outlook.acts and outlook.points > 0):
-        return False
-    return next(advisor_of(ruleset).measures(state, decision), None) is None
+def _spent(outlook: Outlook) -> bool:
+    """Whether a chance has no room for movement or blows any more."""
+    return not outlook.ways and not (outlook.acts and outlook.points > 0)
+
+
+def _idle(ruleset: System, state: State, decision: Decision, *, weighed: bool = False) -> bool:
+    """Whether there is nothing to do in a chance beside moving and striking; `weighed`: nothing but what has been
+    weighed before it came here, as it could be done from afar."""
+    measures = advisor_of(ruleset).measures(state, decision)
+    return not any(not weighed or not (measure.anywhere or measure.cells) for measure in measures)
+
+
+def _kept(planner: Planner | None, rest: tuple[Action, ...]) -> Option:
+    """What is left of a plan, which counts no less than what would be planned now."""
+    plans = planner.plans(every=True) if planner is not None else []
+    most = plans[0].score if plans else 0.0
+    found = next((plan for plan in plans if planner is not None and planner.actions(plan) == rest), None)
+    if planner is None or found is None:
+        return Option(rest[0], most, ((KEPT, most),), rest, label=rest[-1].do.replace("_", " "))
+    option = option_of(planner, found)
+    more = ((KEPT, most - option.score),) if most > option.score else ()
+    return option._replace(score=max(most, option.score), reasons=(*option.reasons, *more))
 
 
 def _legal_option(planner: Planner | None, plan: Plan, legal: LegalActions) -> Option | None:
