@@ -18,10 +18,11 @@ from tests.bench.paired import Pair, Verdict, verdict
 
 RUNGS: tuple[tuple[str, str], ...] = (
     ("shipping", "greedy"), ("shipping", "kiter"), ("shipping", "turtle"), ("shipping", "focus"),
-    ("shipping", "random"), ("cunning", "greedy"), ("brute", "greedy"), ("coward", "greedy"), ("cunning", "brute"),
+    ("shipping", "earlier"), ("shipping", "random"), ("cunning", "greedy"), ("brute", "greedy"), ("coward", "greedy"),
+    ("cunning", "brute"),
 )  # fmt: skip
 UNITS = {"olde": "turns", "cairn": "rounds", "countup": "seconds"}
-GOALS = {"greedy": 0.9, "kiter": 0.65, "turtle": 0.65, "focus": 0.65}
+GOALS = {"greedy": 0.9, "kiter": 0.65, "turtle": 0.65, "focus": 0.65, "earlier": 0.6}
 """What the computer that the game comes with should win of its fights, by opponent."""
 
 
@@ -118,7 +119,9 @@ How well the computer plays, beside players that anybody can write:
 - `greedy` strikes the hardest blow that it can strike now, else goes as near to a foe as it can;
 - `kiter`: who shoots keeps away from foes and shoots, the others fight as `greedy` does, on the shortest way;
 - `turtle` goes into a corner and lets everybody come;
-- `focus` goes with the whole band for the foe who has fewest hit points left.
+- `focus` goes with the whole band for the foe who has fewest hit points left;
+- `earlier` is the computer of before it was tuned and played as a band: the code of that revision, rules and all, in a
+  process of its own (`tests/bench/earlier.py`).
 
 `shipping` is what the game comes with: each creature by the temperament of its stat block; `cunning`, `brute` and
 `coward` play all creatures alike.

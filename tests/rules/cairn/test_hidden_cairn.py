@@ -309,7 +309,7 @@ def test_without_fog_everybody_is_on_the_board() -> None:
 def test_there_are_no_odds_against_somebody_of_whom_a_state_does_not_know_where_it_is(fog: bool) -> None:
     fight, _ = round_the_corner(fog=fog)
     known = fight.rules.observe(fight.now, "heroes")
-    for do, says in (("attack", {}), ("daring", {}), ("manoeuvre", {"option": "shove"})):
-        action = Action("a", do, target="b", **says)
+    for do, option in (("attack", None), ("daring", None), ("manoeuvre", "shove")):
+        action = Action("a", do, target="b", option=option)
         assert fight.rules.odds(known, action) is None
         assert fight.rules.area(known, action) == 0
