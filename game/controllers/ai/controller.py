@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from random import Random
 
 import msgspec
@@ -11,11 +11,12 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Outlook, Piece, Sealing
 from game.controllers.ai.band import Band, Intent
 from game.controllers.ai.delving import Delve, delves
+from game.controllers.ai.lookahead import Foreseen, Likely, foreseen, may_fall
 from game.controllers.ai.planner import TRIED, Plan, Planner
 from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt, weighed
-from game.controllers.ai.thinking import Option, Reason, Thinking, option_of
-from game.controllers.ai.weights import AnswersWeights, Temper, Weights, load_weights
+from game.controllers.ai.thinking import Option, Reason, Thinking, foreseen_option, option_of
+from game.controllers.ai.weights import NORMAL, AnswersWeights, Level, Temper, Weights, heeding, load_weights
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
@@ -112,8 +113,9 @@ class AiController:
     decision to the next but where foes that are out of sight were seen last.
     """
 
-    def __init__(self, temperament: str | None = None, weights: Weights | None = None) -> None:
+    def __init__(self, temperament: str | None = None, weights: Weights | None = None, level: str = NORMAL) -> None:
         self.temperament = temperament
+        self.level = level
         self._weights = weights
         self._hunts: dict[str, Hunt] = {}
         self._delves: dict[str, Delve] = {}
@@ -151,10 +153,15 @@ class AiController:
                 return answers[0]
             temper = self._temper(ruleset, state, decision)
             return answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)[0].action
+        if self.weights(ruleset).level[self.level].tries:
+            planner, done, rest = self._weighing(ruleset, state, decision, legal)
+            settled = rest and rest[0] in legal
+            if planner and not settled and (ahead := self._foreseen(planner, legal, done, sleeping)):
+                return ahead[0].likely.actions[0]
         intent, number = self._meant(ruleset, state, decision, legal)
         if intent is not None and not any(each.target in sleeping for each in intent.actions):
             return intent.actions[number]
-        outlook, rest = self._rest(ruleset, state, decision)
+        outlook, rest = self._settled(ruleset, state, decision)
         if rest and rest[0] in legal and not any(each.target in sleeping for each in rest):
             return rest[0]
         planner = self._planner(ruleset, state, decision, outlook)
@@ -202,15 +209,17 @@ class AiController:
         planner, done, rest = self._weighing(ruleset, state, decision, legal)
         best: dict[tuple[str, str | None, str | None], Option] = {}
         if rest and rest[0] in legal:
-            best[rest[-1].do, rest[-1].target, rest[-1].option] = _kept(planner, rest)
+            best[_kind(rest)] = _kept(planner, rest)
+        elif planner is not None:
+            for each in self._foreseen(planner, legal, done):
+                best[_kind(each.likely.actions)] = foreseen_option(planner, each)
         for plan in _plans(planner, legal, done):
+            if len(best) >= SHOWN:
+                break
             option = _legal_option(planner, plan, legal, done)
             if option is not None:
-                last = option.plan[-1]
-                best.setdefault((last.do, last.target, last.option), option)
-            if len(best) == SHOWN:
-                break
-        return Thinking(tuple(best.values()) or (Option(_any_of(legal), 0.0, ()),), name)
+                best.setdefault(_kind(option.plan), option)
+        return Thinking(tuple(best.values())[:SHOWN] or (Option(_any_of(legal), 0.0, ()),), name)
 
     def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell) -> str:
         """Why the best plan doesn't end on a space, in one line."""
@@ -238,6 +247,41 @@ class AiController:
         )
 
     # -------------------------------------------------------------------------------------------- inside
+
+    def _foreseen(
+        self, planner: Planner, legal: LegalActions, done: tuple[Action, ...], sleeping: Container[str] = ()
+    ) -> list[Foreseen]:
+        """The best plans as they come out when they are played on, best first; empty where that isn't worth it."""
+        position = planner.position
+        w = position.weights.level[self.level]
+        if not w.tries or not position.foes:
+            return []
+        near = self._near(planner, legal, w, done, sleeping)
+        if len(near) < 2 or not may_fall(position, w.falls):
+            return []
+        return foreseen(position, near, w, self._quick(position.ruleset))
+
+    def _near(
+        self, planner: Planner, legal: LegalActions, w: Level, done: tuple[Action, ...], sleeping: Container[str]
+    ) -> list[Likely]:
+        """Of each kind of plan the best that goes on from what is done, if it comes near enough to the best of all."""
+        found: dict[tuple[str, str | None, str | None], Likely] = {}
+        for plan in _plans(planner, legal, done):
+            if found and plan.score < next(iter(found.values())).plan.score - w.near:
+                break
+            actions = _rest(planner, plan, legal, done)
+            if actions and not any(each.target in sleeping for each in actions):
+                found.setdefault(_kind(actions), Likely(plan, actions))
+            if len(found) == w.options:
+                break
+        return list(found.values())
+
+    def _quick(self, ruleset: System) -> Callable[[], AiController]:
+        """Who plays everybody in a try: the quick mind, which plans for each only once."""
+        weights = self.weights(ruleset)
+        w = weights.planner
+        once = msgspec.structs.replace(weights, planner=msgspec.structs.replace(w, passes=min(1, w.passes)))
+        return lambda: AiController(self.temperament, once)
 
     def _option_at(
         self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell
@@ -275,7 +319,7 @@ class AiController:
         """(the planner that weighs a chance, what is planned already of what it proposes, what else is settled)."""
         intent, number = self._meant(ruleset, state, decision, legal)
         if intent is None:
-            outlook, rest = self._rest(ruleset, state, decision)
+            outlook, rest = self._settled(ruleset, state, decision)
             return self._planner(ruleset, state, decision, outlook), (), rest
         stage = intent.stage(number)
         planner = self._planner(ruleset, stage.seen, decision, taken=intent.taken)
@@ -299,7 +343,7 @@ class AiController:
             band.plan(w.passes)
         return band
 
-    def _rest(self, ruleset: System, state: State, decision: Decision) -> tuple[Outlook | None, tuple[Action, ...]]:
+    def _settled(self, ruleset: System, state: State, decision: Decision) -> tuple[Outlook | None, tuple[Action, ...]]:
         """(what may still be done, where that was asked; what of it is settled: none where it has to be planned)."""
         rest = self._going_on(ruleset, state, decision)
         if rest and rest[0].path:
@@ -406,10 +450,17 @@ class AiController:
         return advisor_of(ruleset).temperament(state, decision.by)
 
     def _position(self, ruleset: System, state: State, decision: Decision) -> Position:
-        return Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights(ruleset))
+        weights = self.weights(ruleset)
+        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision), weights)
+        w = weights.level[self.level]
+        if w.nearest:
+            position.quarry = position.nearest
+        return position
 
     def _temper(self, ruleset: System, state: State, decision: Decision) -> Temper:
-        return self.weights(ruleset).temper(self._wanted(ruleset, state, decision))
+        weights = self.weights(ruleset)
+        temper, w = weights.temper(self._wanted(ruleset, state, decision)), weights.level[self.level]
+        return temper if w.heed == 1.0 else heeding(temper, w.heed)
 
 
 def _as_far(action: Action, legal: LegalActions) -> Action | None:
@@ -444,15 +495,26 @@ def _kept(planner: Planner | None, rest: tuple[Action, ...]) -> Option:
     return option._replace(score=max(most, option.score), reasons=(*option.reasons, *more))
 
 
+def _rest(planner: Planner, plan: Plan, legal: LegalActions, done: tuple[Action, ...]) -> tuple[Action, ...]:
+    """What is left to do of a plan that goes on from what is done of it already; empty where it can't be done."""
+    actions, many = planner.actions(plan), len(done)
+    if len(actions) <= many or actions[:many] != done or actions[many] not in legal:
+        return ()
+    return actions[many:]
+
+
 def _legal_option(planner: Planner | None, plan: Plan, legal: LegalActions, done: tuple[Action, ...]) -> Option | None:
     """A plan that goes on from what is done of it already."""
     if planner is None:
         return None
-    actions, many = planner.actions(plan), len(done)
-    if len(actions) <= many or actions[:many] != done or actions[many] not in legal:
-        return None
-    option = option_of(planner, plan)
-    return option if not many else option._replace(action=actions[many], plan=actions[many:])
+    actions = _rest(planner, plan, legal, done)
+    return option_of(planner, plan)._replace(action=actions[0], plan=actions) if actions else None
+
+
+def _kind(actions: tuple[Action, ...]) -> tuple[str, str | None, str | None]:
+    """What tells one kind of plan from another: what comes last of it, and to whom."""
+    last = actions[-1]
+    return last.do, last.target, last.option
 
 
 def _plans(planner: Planner | None, legal: LegalActions, done: tuple[Action, ...]) -> list[Plan]:
