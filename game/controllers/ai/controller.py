@@ -155,8 +155,7 @@ class AiController:
             return answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)[0].action
         if self.weights(ruleset).level[self.level].tries:
             planner, done, rest = self._weighing(ruleset, state, decision, legal)
-            settled = rest and rest[0] in legal
-            if planner and not settled and (ahead := self._foreseen(planner, legal, done, sleeping)):
+            if planner and not rest and (ahead := self._foreseen(planner, legal, done, sleeping)):
                 return ahead[0].likely.actions[0]
         intent, number = self._meant(ruleset, state, decision, legal)
         if intent is not None and not any(each.target in sleeping for each in intent.actions):
@@ -208,7 +207,7 @@ class AiController:
             return Thinking(tuple(options[:SHOWN]), name)
         planner, done, rest = self._weighing(ruleset, state, decision, legal)
         best: dict[tuple[str, str | None, str | None], Option] = {}
-        if rest and rest[0] in legal:
+        if rest:
             best[_kind(rest)] = _kept(planner, rest)
         elif planner is not None:
             for each in self._foreseen(planner, legal, done):
@@ -320,7 +319,7 @@ class AiController:
         intent, number = self._meant(ruleset, state, decision, legal)
         if intent is None:
             outlook, rest = self._settled(ruleset, state, decision)
-            return self._planner(ruleset, state, decision, outlook), (), rest
+            return self._planner(ruleset, state, decision, outlook), (), rest if rest and rest[0] in legal else ()
         stage = intent.stage(number)
         planner = self._planner(ruleset, stage.seen, decision, taken=intent.taken)
         return planner, intent.actions[stage.first : number], ()
