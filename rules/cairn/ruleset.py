@@ -165,9 +165,15 @@ class Cairn(Numbered[CairnState]):
             return exploring.decisions(state) if state.phase == EXPLORE_PHASE else ()
         side, out = state.setup.sides[state.half], []
         for who in planning(state):
-            plan, planner = state.plans[who], state.setup.beings[who]
-            said, done = text("{name}'s plan", planner.creature), plan is not None and plan.done
-            out.append(Decision(planner.id, side, CHANCE, said, sealed=True, answered=done))
+            plan, asked = state.plans[who], state.setup.asked
+            done = plan is not None and plan.done
+            decision = asked.get((who, side, done))
+            if decision is None:
+                planner = state.setup.beings[who]
+                said = text("{name}'s plan", planner.creature)
+                decision = Decision(planner.id, side, CHANCE, said, sealed=True, answered=done)
+                asked[who, side, done] = decision
+            out.append(decision)
         return (*out, Decision(side, side, "resolve", text("{side} act", side.capitalize()), sealed=True))
 
     def legal(self, state: CairnState, decision: Decision) -> LegalActions:

@@ -51,8 +51,8 @@ def close(kind: str) -> tuple[Any, Any, Decision]:
 def ahead(kind: str, known: Any, decision: Decision, legal: Any) -> list[tuple[tuple[Action, ...], Prospect, float]]:
     """What it foresees at a decision: for each option its actions, what came of them, what that counts."""
     rules, player = ruleset(kind), hard(kind)
-    planner, done = player._weighing(rules, known, decision, legal)
-    found = player._foreseen(planner, legal, done) if planner is not None else []
+    planner, done, settled = player._weighing(rules, known, decision, legal)
+    found = player._foreseen(planner, legal, done) if planner is not None and not settled else []
     return [(each.likely.actions, each.prospect, each.gain) for each in found]
 
 

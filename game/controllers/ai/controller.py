@@ -101,6 +101,7 @@ def rallying(position: Position, begun: Cell, turn: int, stays: int) -> tuple[Ce
 SCOUTING = "explore"
 """The kind of decisions before anybody has noticed anybody."""
 SHOWN = 3
+KEPT = "keeps to its plan"
 
 
 class AiController:
@@ -124,6 +125,8 @@ class AiController:
         """Positions in which foes out of sight were remembered: where to look for them."""
         self._bands: dict[str, Band] = {}
         """What each side means to do, where whole sides plan."""
+        self._planned: tuple[State, str, tuple[Action, ...]] | None = None
+        """The latest position in which a chance was planned, whose it was, and the best plan there."""
 
     def weights(self, ruleset: System) -> Weights:
         """The numbers that it goes by under a ruleset."""
@@ -151,19 +154,20 @@ class AiController:
             temper = self._temper(ruleset, state, decision)
             return answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)[0].action
         if self.weights(ruleset).level[self.level].tries:
-            planner, done = self._weighing(ruleset, state, decision, legal)
-            if planner is not None and (ahead := self._foreseen(planner, legal, done, sleeping)):
+            planner, done, rest = self._weighing(ruleset, state, decision, legal)
+            if planner and not rest and (ahead := self._foreseen(planner, legal, done, sleeping)):
                 return ahead[0].likely.actions[0]
         intent, number = self._meant(ruleset, state, decision, legal)
         if intent is not None and not any(each.target in sleeping for each in intent.actions):
             return intent.actions[number]
-        outlook = advisor_of(ruleset).outlook(state, decision.by)
-        if _spent(ruleset, state, decision, outlook) and outlook.end in legal:
-            return outlook.end
+        outlook, rest = self._settled(ruleset, state, decision)
+        if rest and rest[0] in legal and not any(each.target in sleeping for each in rest):
+            return rest[0]
         planner = self._planner(ruleset, state, decision, outlook)
         if planner is None:
             return _any_of(legal)
         actions = planner.actions(planner.best())
+        self._planned = state, decision.by, actions
         if actions and actions[0] in legal and not any(each.target in sleeping for each in actions):
             return actions[0]
         for plan in planner.plans(every=True)[:TRIED]:
@@ -184,7 +188,7 @@ class AiController:
         if decision.kind != CHANCE:
             return
         outlook = advisor_of(ruleset).outlook(state, decision.by)
-        if _spent(ruleset, state, decision, outlook):
+        if _spent(outlook) and _idle(ruleset, state, decision):
             return
         position = self._position(ruleset, state, decision)
         if position.me is not None:
@@ -201,9 +205,11 @@ class AiController:
             temper = self._temper(ruleset, state, decision)
             options = answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)
             return Thinking(tuple(options[:SHOWN]), name)
-        planner, done = self._weighing(ruleset, state, decision, legal)
+        planner, done, rest = self._weighing(ruleset, state, decision, legal)
         best: dict[tuple[str, str | None, str | None], Option] = {}
-        if planner is not None:
+        if rest:
+            best[_kind(rest)] = _kept(planner, rest)
+        elif planner is not None:
             for each in self._foreseen(planner, legal, done):
                 best[_kind(each.likely.actions)] = foreseen_option(planner, each)
         for plan in _plans(planner, legal, done):
@@ -283,7 +289,7 @@ class AiController:
         if decision.kind == SCOUTING:
             found = (o for o in self._scouting(ruleset, state, decision) if o.cell == cell)
             return next((option for option in found if option.action in legal), None)
-        planner, done = self._weighing(ruleset, state, decision, legal)
+        planner, done, _ = self._weighing(ruleset, state, decision, legal)
         for plan in planner.plans(every=True) if planner else ():
             if plan.stop.spot.cell == cell:
                 option = _legal_option(planner, plan, legal, done)
@@ -308,14 +314,15 @@ class AiController:
 
     def _weighing(
         self, ruleset: System, state: State, decision: Decision, legal: LegalActions
-    ) -> tuple[Planner | None, tuple[Action, ...]]:
-        """The planner that weighs a chance, and what is planned already of what it proposes."""
+    ) -> tuple[Planner | None, tuple[Action, ...], tuple[Action, ...]]:
+        """(the planner that weighs a chance, what is planned already of what it proposes, what else is settled)."""
         intent, number = self._meant(ruleset, state, decision, legal)
         if intent is None:
-            return self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by)), ()
+            outlook, rest = self._settled(ruleset, state, decision)
+            return self._planner(ruleset, state, decision, outlook), (), rest if rest and rest[0] in legal else ()
         stage = intent.stage(number)
-        outlook = advisor_of(ruleset).outlook(stage.seen, decision.by)
-        return self._planner(ruleset, stage.seen, decision, outlook, intent.taken), intent.actions[stage.first : number]
+        planner = self._planner(ruleset, stage.seen, decision, taken=intent.taken)
+        return planner, intent.actions[stage.first : number], ()
 
     def _band(self, ruleset: System, sealing: Sealing, fresh: State, side: str) -> Band:
         """The plans of a side's half; the latest are kept."""
@@ -331,16 +338,52 @@ class AiController:
             advisor, terrain = advisor_of(ruleset), ruleset.terrain(fresh)
             stands = {piece.id: terrain.footprint(piece.cell, piece.size) for piece in advisor.pieces(fresh)}
             band = self._bands[side] = Band(sealing, fresh, ruleset.decisions(fresh), stands, asked, more)
-            band.plan(self.weights(ruleset).planner.passes)
+            w = self.weights(ruleset).planner
+            band.plan(w.passes)
         return band
 
+    def _settled(self, ruleset: System, state: State, decision: Decision) -> tuple[Outlook | None, tuple[Action, ...]]:
+        """(what may still be done, where that was asked; what of it is settled: none where it has to be planned)."""
+        rest = self._going_on(ruleset, state, decision)
+        if rest and rest[0].path:
+            return None, rest
+        if rest:
+            return None, rest if _idle(ruleset, state, decision, weighed=True) else ()
+        outlook = advisor_of(ruleset).outlook(state, decision.by)
+        if rest is None and not _spent(outlook):
+            return outlook, ()
+        idle = _idle(ruleset, state, decision, weighed=rest is not None)
+        return outlook, (outlook.end,) if idle else ()
+
+    def _going_on(self, ruleset: System, state: State, decision: Decision) -> tuple[Action, ...] | None:
+        """What is left of the plan with which a chance began, if nothing but its movements has happened since; None
+        where it has to be planned anew.
+
+        That plan is found in the position in which the chance began, whether it was asked for then or not.
+        """
+        for begun in advisor_of(ruleset).begun(state, decision.by):
+            if self._planned is not None and self._planned[1] == decision.by and self._planned[0] == begun.state:
+                actions = self._planned[2]
+            else:
+                planner = self._planner(ruleset, begun.state, decision)
+                if planner is None:
+                    return None
+                actions = planner.actions(planner.best())
+                self._planned = begun.state, decision.by, actions
+            done = actions[: len(begun.moved)]
+            if tuple([each.do for each in done]) == begun.moved and done[-1].path[-1:] == (begun.cell,):
+                return actions[len(begun.moved) :]
+        return None
+
     def _planner(
-        self, ruleset: System, state: State, decision: Decision, outlook: Outlook, taken: Bitboard = EMPTY
-    ) -> Planner | None:
+        self, ruleset: System, state: State, decision: Decision, outlook: Outlook | None = None,
+        taken: Bitboard = EMPTY,
+    ) -> Planner | None:  # fmt: skip
         """Everything ready to plan a chance; None for who isn't on the board."""
         position = self._position(ruleset, state, decision)
         if position.me is None:
             return None
+        outlook = outlook or position.advisor.outlook(state, decision.by)
         position.aged(outlook.turn)
         if taken and position.me.size > 1:
             taken = position.terrain.touching(taken, position.me.size)
@@ -427,11 +470,28 @@ def _as_far(action: Action, legal: LegalActions) -> Action | None:
     return next((way for way in ways if way in legal), None)
 
 
-def _spent(ruleset: System, state: State, decision: Decision, outlook: Outlook) -> bool:
-    """Whether nothing is left to do in a chance but to end it."""
-    if outlook.ways or (outlook.acts and outlook.points > 0):
-        return False
-    return next(advisor_of(ruleset).measures(state, decision), None) is None
+def _spent(outlook: Outlook) -> bool:
+    """Whether a chance has no room for movement or blows any more."""
+    return not outlook.ways and not (outlook.acts and outlook.points > 0)
+
+
+def _idle(ruleset: System, state: State, decision: Decision, *, weighed: bool = False) -> bool:
+    """Whether there is nothing to do in a chance beside moving and striking; `weighed`: nothing but what has been
+    weighed before it came here, as it could be done from afar."""
+    measures = advisor_of(ruleset).measures(state, decision)
+    return not any(not weighed or not (measure.anywhere or measure.cells) for measure in measures)
+
+
+def _kept(planner: Planner | None, rest: tuple[Action, ...]) -> Option:
+    """What is left of a plan, which counts no less than what would be planned now."""
+    plans = planner.plans(every=True) if planner is not None else []
+    most = plans[0].score if plans else 0.0
+    found = next((plan for plan in plans if planner is not None and planner.actions(plan) == rest), None)
+    if planner is None or found is None:
+        return Option(rest[0], most, ((KEPT, most),), rest, label=rest[-1].do.replace("_", " "))
+    option = option_of(planner, found)
+    more = ((KEPT, most - option.score),) if most > option.score else ()
+    return option._replace(score=max(most, option.score), reasons=(*option.reasons, *more))
 
 
 def _rest(planner: Planner, plan: Plan, legal: LegalActions, done: tuple[Action, ...]) -> tuple[Action, ...]:

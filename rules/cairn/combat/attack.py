@@ -514,7 +514,10 @@ def fallen(
     state: CairnState, target: CreatureIx, pool: Pool
 ) -> Iterator[tuple[CairnState, Fraction, list[PreparedAttack]]]:
     """Every way in which the saves before the blows may go: (the position then, its chance, the blows that fall)."""
-    for there, chance in ((state, 1 - pool.prone), (floored(state, target), pool.prone)):
+    places = [(state, 1 - pool.prone)]
+    if pool.prone:
+        places.append((floored(state, target), pool.prone))
+    for there, chance in places:
         for came_off in product((True, False), repeat=len(pool.risky)) if chance else ():
             weight, attacks = chance, list(pool.sure)
             for good, (attack, works) in zip(came_off, pool.risky, strict=True):

@@ -31,10 +31,9 @@ from rules.cairn.combat.injury import armor_of
 from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
 from rules.cairn.gear import ARMOR_CAP, SPELLS, Weapon
 from rules.cairn.magic.ground import cells_that, sight_between, touches
-from rules.cairn.state import CairnState, Does, Morale, Setup, save_chance, shown_hp
+from rules.cairn.state import CairnState, Does, Setup, save_chance, shown_hp
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
-from rules.contract.ruleset import PARTY
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 
 
@@ -238,7 +237,7 @@ class Tumble:
         for foe, other in numbered(state.figures):
             if beings[foe].side == beings[who].side or not other.able:
                 continue
-            up, down = best_swing(state, foe, who), _best_swing(lying, foe, who)
+            up, down = best_swing(state, foe, who), _lasting_best(lying, foe, who)
             if up is not None and down is not None:
                 reach = max((far for _, far in attack.reach_of(state.setup, foe, other)), default=1)
                 limit = reach + Context(state, foe).budget
@@ -262,58 +261,6 @@ def pool_of(state: CairnState, target: CreatureIx, but: CreatureIx) -> attack.Po
     if found is None:
         found = known[key] = planned(state, target, but)
     return found
-
-
-class Scare:
-    """What it does to a band's heart when one of it falls (cairn.md §2.11), in the units of `value`."""
-
-    def __init__(self, state: CairnState, by: CreatureIx) -> None:
-        self.state = state
-        self.by = by
-        self._found: dict[int, tuple[float, float]] = {}
-
-    def of(self, target: CreatureIx) -> float:
-        """What the others' flight is worth when a target falls, in parts of what that itself is worth."""
-        band = next((n for n, known in enumerate(self.state.morale) if _belongs(self.state, target, known)), -1)
-        if band < 0:
-            return 0.0
-        if band not in self._found:
-            self._found[band] = self._shaken(band)
-        whole, untouched = self._found[band]
-        if not whole:
-            return 0.0
-        value = value_of(self.state, target)
-        own = whole - _flight(self.state, target) * value
-        return max(0.0, own) * untouched / value
-
-    def _shaken(self, number: int) -> tuple[float, float]:
-        """(what all of a band are worth by the chance that each runs, chance that it is not shaken anyway)."""
-        state, known = self.state, self.state.morale[number]
-        here = [i for i, f in numbered(state.figures) if f.fighting and _belongs(state, i, known)]
-        lost = known.start - len(here)
-        if known.first and (known.half or 2 * (lost + 1) < known.start):
-            return 0.0, 1.0
-        untouched = 1.0
-        if not known.first:
-            for target in here if state.declared else ():
-                pool = pool_of(state, target, self.by)
-                if pool is not attack.NOBODY:
-                    untouched *= 1.0 - float(pooled(state, target, pool)[2])
-        return sum(_flight(state, i) * value_of(state, i) for i in here), untouched
-
-
-def _belongs(state: CairnState, who: CreatureIx, known: Morale) -> bool:
-    being = state.setup.beings[who]
-    ours = known.side == PARTY
-    return being.side == known.side and (being.hired if ours else being.group == known.group)
-
-
-def _flight(state: CairnState, who: CreatureIx) -> float:
-    """Chance that somebody runs whose band is shaken."""
-    being = state.setup.beings[who]
-    if being.mindless:
-        return 0.0
-    return float(1 - save_chance(being.nerve or state.figures[who].wil_now))
 
 
 def tumble(state: CairnState, who: CreatureIx) -> Tumble:
@@ -427,14 +374,14 @@ def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target,
     found: list[Target] = []
     if context.hands_tied(harm=True) is not None:
         return ()
-    fall, scare = tumble(state, by), Scare(state, by)
+    fall = tumble(state, by)
     far = any(limit > SHOOTER for _, limit in attack.reach_of(setup, by, state.figures[by]))
     for target, figure in numbered(state.figures):
         foe = setup.beings[target]
         if foe.side == side or not figure.fighting or figure.has(INVISIBLE) or context.befriended(target):
             continue
         best = best_swing(state, by, target) or Swing(ATTACK.do, None, 1, 0.0, mean=0.0, drop=0.0)
-        found.append(Target(foe.id, best, far, _vantages(state, by, target, cells, fall, scare.of(target))))
+        found.append(Target(foe.id, best, far, _vantages(state, by, target, cells, fall)))
     return tuple(found)
 
 
@@ -443,20 +390,21 @@ class Stand:
 
     def __init__(self, board: Bitboard) -> None:
         self.board = board
-        self.swings: dict[int, tuple[attack.Pool, list[Swing]]] = {}
+        self.swings: dict[int, tuple[attack.Pool, tuple[Swing, ...]]] = {}
         """What they come to beside what others have planned against it (by the pool's identity); the best first."""
         self._blows: list[attack.PreparedAttack] | None = None
 
     def blows(self, state: CairnState, by: CreatureIx, target: CreatureIx) -> list[attack.PreparedAttack]:
         """The attacks that can be made from there."""
         if self._blows is None:
-            way, arms = (
-                (first_of(self.board), state.figures[target].cell),
-                attack.arms(state.setup, by, state.figures[by]),
-            )
-            made = (attack.prepare(state, by, target, each, way) for each in arms)
+            way = first_of(self.board), state.figures[target].cell
+            made = [attack.prepare(state, by, target, each, way) for each in _arms(state, by)]
             self._blows = [blow for blow in made if blow is not None]
         return self._blows
+
+
+def _arms(state: CairnState, by: CreatureIx) -> tuple[Weapon, ...]:
+    return attack.arms(state.setup, by, state.figures[by])
 
 
 def _stands(state: CairnState, by: CreatureIx, target: CreatureIx) -> list[Stand]:
@@ -465,42 +413,49 @@ def _stands(state: CairnState, by: CreatureIx, target: CreatureIx) -> list[Stand
 
 
 def _vantages(
-    state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard, fall: Tumble, scare: float
+    state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard, fall: Tumble
 ) -> tuple[Vantage, ...]:
     """Spaces grouped by the best two plain attacks and the best daring one from them: alike in sight and in the weapons
     that reach; space by space where an attack might take in friends."""
-    goal, arms = state.figures[target].cell, attack.arms(state.setup, by, state.figures[by])
-    pool = pool_of(state, target, by)
+    pool, swept = pool_of(state, target, by), [each for each in _arms(state, by) if each.blast]
     groups: dict[tuple[Swing, ...], Bitboard] = {}
-    world = world_of(state)
-    stands = world.stands.get((by, target))
-    if stands is None:
-        stands = world.stands[by, target] = _stands(state, by, target)
-    for stand in stands:
+    stands = world_of(state).stands
+    if (by, target) not in stands:
+        stands[by, target] = _stands(state, by, target)
+    for stand in stands[by, target]:
         board = stand.board & cells
         if not board:
             continue
         known = stand.swings.get(id(pool))
         if known is None or known[0] is not pool:
-            blows = stand.blows(state, by, target)
-            known = stand.swings[id(pool)] = pool, _best_first(state, blows, pool, fall)
-        swings = known[1]
-        if scare:
-            swings = [replace(swing, side_effect=scare * max(0.0, swing.drop)) for swing in swings]
-        swept = [each for each in arms if each.blast and any(swing.weapon == each.name for swing in swings)]
-        for part in [1 << cell for cell in cells_of(board)] if swept else [board]:
-            burning = [each.name for each in swept if _burns_friends(state, by, each, first_of(part), goal)]
-            sparing = [swing for swing in swings if swing.weapon not in burning]
-            plain = [swing for swing in sparing if swing.do == ATTACK.do][:2]
-            daring = [swing for swing in sparing if swing.do == DARING_BLOW.do][:1]
-            if fit := tuple([swing for swing in sparing if swing in plain or swing in daring]):
+            made = [swing for blow in stand.blows(state, by, target) for swing in _swings(state, blow, pool, fall)]
+            swings = tuple(sorted(made, key=lambda swing: -_value(swing)))
+            known = stand.swings[id(pool)] = pool, swings if swept else _foremost(swings)
+        for part, fit in _sparing(state, by, target, board, known[1], swept) if swept else ((board, known[1]),):
+            if fit:
                 groups[fit] = groups.get(fit, EMPTY) | part
     return tuple([Vantage(board, swings) for swings, board in groups.items()])
 
 
-def _best_first(state: CairnState, blows: list[attack.PreparedAttack], pool: attack.Pool, fall: Tumble) -> list[Swing]:
-    made = [swing for blow in blows for swing in _swings(state, blow, pool, fall)]
-    return sorted(made, key=lambda swing: -_value(swing))
+def _foremost(swings: tuple[Swing, ...]) -> tuple[Swing, ...]:
+    """Of attacks, the best first, two plain ones and a daring one."""
+    plain = [swing for swing in swings if swing.do == ATTACK.do][:2]
+    daring = [swing for swing in swings if swing.do == DARING_BLOW.do][:1]
+    return tuple([swing for swing in swings if swing in plain or swing in daring])
+
+
+def _sparing(
+    state: CairnState, by: CreatureIx, target: CreatureIx, board: Bitboard, swings: tuple[Swing, ...],
+    swept: list[Weapon],
+) -> Iterator[tuple[Bitboard, tuple[Swing, ...]]]:  # fmt: skip
+    """Space by space, the foremost of the attacks that don't take in friends."""
+    goal = state.figures[target].cell
+    names = {swing.weapon for swing in swings}
+    for part in [1 << cell for cell in cells_of(board)]:
+        burning = [
+            each.name for each in swept if each.name in names and _burns_friends(state, by, each, first_of(part), goal)
+        ]
+        yield part, _foremost(tuple([swing for swing in swings if swing.weapon not in burning]))
 
 
 def _by_run(state: CairnState, by: CreatureIx, runs: set[int], boards: Iterable[Bitboard]) -> Iterator[Bitboard]:
