@@ -42,7 +42,7 @@ def close(kind: str) -> tuple[Any, Any, Decision]:
     quick = AiController()
     while (decision := pending(rules.decisions(state))) is not None:
         known, legal = rules.observe(state, decision.side), rules.legal(state, decision)
-        if decision.kind == CHANCE and (found := ahead(kind, known, decision, legal)) and len(found) > 2:
+        if decision.kind == CHANCE and (found := ahead(kind, known, decision, legal)) and len(found) > 1:
             return rules, state, decision
         state = rules.apply(state, decision, quick.choose(rules, known, decision, legal)).state
     raise AssertionError("nothing was ever close")
@@ -144,7 +144,7 @@ def test_who_comes_out_worse_gets_no_more_tries_and_the_first_is_always_held_aga
     assert tries["2"][: len(tries["1"])] == tries["1"] == list(range(len(tries["1"])))
     assert [each.gain for each in found] == pytest.approx([0.0, 0.1, 0.8, 0.2])
     assert [each.better == each.tries for each in found] == [False, True, True, True]
-    assert all(each.doubt == pytest.approx(0.0) for each in found)
+    assert all(each.doubt == pytest.approx(0.1 / each.tries) for each in found)  # what luck alone may do
 
 
 def test_what_the_quick_mind_thinks_counts_among_who_goes_on() -> None:
@@ -165,7 +165,7 @@ def test_luck_is_told_from_worth_by_the_same_dice() -> None:
         return luck[number] + (0.02 if plan.actions[0].do == "1" else 0.0)
 
     found = halved(play, plans(0.0, 0.0), 20, 1.0)
-    assert found[1].gain == pytest.approx(0.02) and found[1].doubt == pytest.approx(0.0, abs=1e-9)
+    assert found[1].gain == pytest.approx(0.02) and found[1].doubt == pytest.approx(0.01)
     assert found[1].better == found[1].tries == 10
 
 

@@ -218,7 +218,9 @@ class AiController:
             option = _legal_option(planner, plan, legal, done)
             if option is not None:
                 best.setdefault(_kind(option.plan), option)
-        return Thinking(tuple(best.values())[:SHOWN] or (Option(_any_of(legal), 0.0, ()),), name)
+        first, *others = best.values() or (Option(_any_of(legal), 0.0, ()),)
+        others.sort(key=lambda option: -option.score)  # what was played on may stand below what was not
+        return Thinking((first, *others[: SHOWN - 1]), name)
 
     def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell) -> str:
         """Why the best plan doesn't end on a space, in one line."""

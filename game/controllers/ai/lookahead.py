@@ -29,8 +29,14 @@ from rules.core.dice import nth
 
 EXPLORE = "explore"
 """The kind of decisions before a fight and after it: nothing is looked for there."""
+RESOLVE, HALVES = "resolve", 2
+"""Where whole sides plan and then act, everybody has had a chance when both have."""
 MOST_DECISIONS = 12
 """Decisions for each creature after which a try ends, whatever happens."""
+LEAST = 3
+"""Tries of an option that tell anything at all."""
+LUCK = 0.01
+"""The square of what a try differs by from another, for luck alone: few tries that agree are no certainty."""
 OFTEN = 1 << 6
 """Seeds of one creature's chances in a try lie so far apart from the next one's."""
 
@@ -75,7 +81,8 @@ def foreseen(
     w, ruleset = level, position.ruleset
     trials = Trials(ruleset, position.state, position.decision, mind, w.rounds)
     tries = min(w.tries, w.turns.get(ruleset.id, w.turns["others"]) // trials.chances)
-    found = halved(trials.play, near, max(2 * len(near), tries), w.trust)
+    near = near[: max(2, tries // LEAST)]
+    found = halved(trials.play, near, max(2 * LEAST, tries), w.trust)
     gains = [0.0] + [w.trust * (each.gain - w.doubt * each.doubt) for each in found[1:]]
     rival = max(range(1, len(near)), key=lambda i: (near[i].plan.score + gains[i], -i))
     found[0] = found[rival]
@@ -118,14 +125,15 @@ class Trials:
         seed, mind = nth(self._seed, number), self._mind()
         state, decision = self._dealt(self.known, seed, self.decision.by, 0), self.decision
         had = {decision.by: 1}
-        chances, rest = 0, list(plan.actions)
+        chances, resolved, rest = 0, 0, list(plan.actions)
         for _ in range(self._most):
             try:
                 state = rules.apply(state, decision, self._next(state, decision, rest, mind)).state
             except BattlematError:
                 break  # it hung on what the side doesn't know
+            resolved += decision.kind == RESOLVE
             following = pending(rules.decisions(state))
-            if following is None or following.kind == EXPLORE:
+            if following is None or following.kind == EXPLORE or resolved == HALVES:
                 break
             if following.by != decision.by and following.kind == CHANCE:
                 chances += 1
@@ -189,5 +197,4 @@ def _held(first: Sequence[float], other: Sequence[float]) -> Prospect:
     many = len(differences)
     mean = _mean(differences)
     spread = sum([(each - mean) ** 2 for each in differences])
-    doubt = sqrt(spread / (many * (many - 1))) if many > 1 else 1.0
-    return Prospect(mean, doubt, many, sum(each > 0.0 for each in differences))
+    return Prospect(mean, sqrt(spread + LUCK) / many, many, sum(each > 0.0 for each in differences))
