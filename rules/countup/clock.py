@@ -155,13 +155,14 @@ def run_on(resolution: Resolution) -> Resolution:
 def needs_order(resolution: Resolution, who: CreatureIx) -> bool:
     """Whether somebody is free in this second and has no order that still holds."""
     figure = resolution.figures[who]
+    order = figure.order
+    holds = order is not None and order.done
+    if holds and order is not None and (order.path or order.given == resolution.second):
+        return False
     if not figure.able(resolution.second) or figure.busy > resolution.second or figure.at_work:
         return False
-    order = figure.order
-    if order is None or not order.done:
+    if order is None or not holds:
         return True
-    if order.path or order.given == resolution.second:
-        return False
     return order.action is None or not ACTION_KINDS[order.action.do].holds(resolution, who, order, order.action)
 
 

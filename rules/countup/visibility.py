@@ -11,7 +11,7 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import open_doors
 from rules.board.grid import Terrain
 from rules.board.sight import ARM, Grade, Lamp, Spots, grade, lit, lit_brightly, seen_from, visible
-from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, numbered
 from rules.core.fixtures.obstacles import without_rubble
 from rules.core.secrets import doors_known
 from rules.core.visibility import keep_look, looked, recalled
@@ -140,10 +140,11 @@ def lamps(state: Position, times: int = 2) -> tuple[Lamp, ...]:
 
 
 def sees(state: Position, side: str) -> Bitboard:
-    """The bitboard of spaces that a side's creatures see. The latest are kept."""
+    """The bitboard of spaces that a side's creatures see. The latest are kept: it hangs on where they stand alone."""
     setup, terrain, figures = state.setup, state.terrain, state.figures
     burning = lamps(state) if setup.darkness else ()
-    if (last := looked(setup.views, side, figures, terrain, (burning, state.zones))) is not None:
+    rest = (_posts(state, side), burning, state.zones)
+    if (last := looked(setup.views, side, setup.beings, terrain, rest)) is not None:
         return last
     veil, seen, glimmer = zone(state, Ground.DARK), EMPTY, EMPTY
     if setup.darkness and any(being.low_light and being.side == side for being in setup.beings):
@@ -160,15 +161,27 @@ def sees(state: Position, side: str) -> Bitboard:
         view &= ~smoked_from(state, figure.cell, being.space)
         arm = lines & terrain.within(figure.cell, ARM, being.space)  # neighbours, in any smoke and darkness
         seen |= view | arm | terrain.footprint(figure.cell, being.space)
-    keep_look(setup.views, side, (figures, terrain, (burning, state.zones), seen))
+    keep_look(setup.views, side, (setup.beings, terrain, rest, seen))
     return seen
+
+
+def _posts(state: Position, side: str) -> tuple[Cell, ...]:
+    """Where each of a side stands who sees anything."""
+    return tuple(
+        [
+            figure.cell if figure.present else NOWHERE
+            for being, figure in zip(state.setup.beings, state.figures, strict=True)
+            if being.side == side
+        ]
+    )
 
 
 def glance(state: Position, side: str, wanted: Bitboard) -> Bitboard:
     """Those of some spaces that a side sees: as `sees` has it, but nobody looks farther than it takes."""
     setup, terrain, figures = state.setup, state.terrain, state.figures
     burning = lamps(state) if setup.darkness else ()
-    if (last := looked(setup.views, side, figures, terrain, (burning, state.zones))) is not None:
+    rest = (_posts(state, side), burning, state.zones)
+    if (last := looked(setup.views, side, setup.beings, terrain, rest)) is not None:
         return last & wanted
     if state.zones:
         return sees(state, side) & wanted

@@ -83,7 +83,7 @@ class Judge:
         assert me is not None
         self.me = me
         self.life = me.health / max(1, me.most)
-        self.fear = self._fear()
+        self.fear = self._fear(outlook.dismay if outlook is not None else 1.0)
         self.ideal = 0.0  # the value of my best blow in clear sight of somebody: what approaching is for
         self.shooter = False
         self.sights: list[Sight] = []
@@ -95,7 +95,7 @@ class Judge:
         self._wish = 0.0  # what a stride towards a foe is worth
         self._room = 0.0  # what a space between a shooter and its foes is worth
 
-    def _fear(self) -> float:
+    def _fear(self, dismay: float) -> float:
         """0 to 1: how much one would rather be elsewhere."""
         position = self.position
         if self.dreaded:
@@ -103,7 +103,7 @@ class Judge:
             return 1.0
         if not self.temper.flee or not position.foes:
             return 0.0
-        hurt = max(0.0, 1.0 - self.life - self.weights.unhurt) / (1.0 - self.weights.unhurt)
+        hurt = dismay * max(0.0, 1.0 - self.life - self.weights.unhurt) / (1.0 - self.weights.unhurt)
         crowd = len(position.foes) - len(position.friends) - 1
         crowd = max(crowd, position.near(position.foes) - position.near(position.friends) - 1)
         alone = min(self.weights.crowded, max(0.0, self.weights.crowd * crowd))

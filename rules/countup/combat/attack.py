@@ -99,17 +99,19 @@ Crowd = Callable[[Position, CreatureIx], Sequence[CreatureIx]]
 """Who engages somebody."""
 
 
-def defence_of(state: Position, target: CreatureIx, by: CreatureIx, crowd: Crowd = engaged) -> Defence:
+def defence_of(
+    state: Position, target: CreatureIx, by: CreatureIx, crowd: Crowd = engaged, where: Arc | None = None
+) -> Defence:
     """The defence die by the defender's state: the first line of the table that fits (countup.md §2.1).
 
-    `crowd`: as `engaged`, for who asks often within one state.
+    `crowd`: as `engaged`, for who asks often within one state. `where`: as if the attacker stood there.
     """
     being, figure, second = state.being(target), state.figures[target], state.second
     bare = figure.effects and any(each.bare for each in conditions.effects_on(figure))
     if bare or figure.helpless > second or figure.surprised(second):
         return Defence(8, ())
     own = _adjust("defence", being.defence, "defence bonus", "§2.1") + defence_stances(state, target, by)
-    if figure.prone or figure.casting is not None or towards(state, target, by) is Arc.REAR:
+    if figure.prone or figure.casting is not None or (where or towards(state, target, by)) is Arc.REAR:
         return Defence(8, own)
     if figure.stance is Stance.FLEEING:
         return Defence(10, own)

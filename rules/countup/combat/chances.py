@@ -37,21 +37,30 @@ def _matched(
     return die, blows.defence_die(state, attack.target), (bonus - size, None if cap is None else cap - bonus)
 
 
-def attack_figures(
+def hit_figures(
     state: Position, attack: PreparedAttack, guarded: int = 0, guard: blows.Defence | None = None
-) -> Figures:
-    """What a blow or shot does on average, shields aside; `guarded` is added to a defence.
+) -> tuple[float, float]:
+    """(chance of a plain hit, of a critical one) of a blow or shot; `guarded` is added to a defence.
 
     `guard`: the target's defence against a blow, where it is known already."""
     matched = _matched(state, attack, guarded, guard)
     if matched is None:
-        return (0.0, 0.0, 0.0)
+        return (0.0, 0.0)
     plain, critical, _ = penetration.hit_chances(*matched)
-    foe = state.figures[attack.target]
-    if foe.images:
-        plain, critical = plain / (1 + foe.images), critical / (1 + foe.images)
-    mean, drop, high, sure = penetration.loss_figures(harm_of(state, attack), max(1, foe.hp))
-    hit, crit = float(plain), float(critical)
+    if images := state.figures[attack.target].images:
+        plain, critical = plain / (1 + images), critical / (1 + images)
+    return (float(plain), float(critical))
+
+
+def attack_figures(
+    state: Position, attack: PreparedAttack, guarded: int = 0, guard: blows.Defence | None = None
+) -> Figures:
+    """What a blow or shot does on average, shields aside; the rest as for `hit_figures`."""
+    hit, crit = hit_figures(state, attack, guarded, guard)
+    if not hit + crit:
+        return (0.0, 0.0, 0.0)
+    health = max(1, state.figures[attack.target].hp)
+    mean, drop, high, sure = penetration.loss_figures(harm_of(state, attack), health)
     return (hit + crit, hit * mean + crit * high, hit * drop + crit * sure)
 
 

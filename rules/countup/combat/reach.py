@@ -87,20 +87,22 @@ def towards(state: Position, who: CreatureIx, other: CreatureIx) -> Arc:
 
 def in_reach(state: Position, by: CreatureIx, target: CreatureIx, weapon: Weapon) -> bool:
     """Whether a melee weapon reaches a target: distance, a line, and nobody of man's size between (countup.md §3)."""
+    distance = state.distance(by, target)
+    if not 0 < distance <= weapon.squares:  # rules out most, at a glance
+        return False
     if not (state.figures[by].present and state.figures[target].present) or (weapon.only_ranged and not weapon.knife):
         return False
-    distance = state.distance(by, target)
-    if not 0 < distance <= weapon.squares or state.sight(by, target) is Grade.NONE:
+    if state.sight(by, target) is Grade.NONE:
         return False
     return distance == 1 or not _between(state, by, target)
 
 
 def in_contact(state: Position, one: CreatureIx, other: CreatureIx) -> bool:
     """Whether the weapon in one's hand reaches the other, or the other's reaches him (countup.md §1 CONTACT)."""
-    return any(
-        not (weapon := state.weapon(by)).ranged and in_reach(state, by, target, weapon)
-        for by, target in ((one, other), (other, one))
-    )
+    mine, theirs, apart = state.weapon(one), state.weapon(other), state.distance(one, other)
+    if apart <= mine.squares and not mine.ranged and in_reach(state, one, other, mine):
+        return True
+    return apart <= theirs.squares and not theirs.ranged and in_reach(state, other, one, theirs)
 
 
 def _between(state: Position, by: CreatureIx, target: CreatureIx) -> bool:

@@ -122,6 +122,8 @@ def _force(swing: Swing) -> float:
 class DefaultAdvisor:
     """Advises under a ruleset of which nothing is known but its contract."""
 
+    sealing = None
+
     def __init__(self, rules: System) -> None:
         self.rules = rules
         self._latest: tuple[State, str, Chance | None] | None = None

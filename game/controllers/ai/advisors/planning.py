@@ -109,6 +109,7 @@ class Outlook(msgspec.Struct, frozen=True, gc=False):
     ground: Terrain | None = None  # the ground as it goes over it, if otherwise than others
     after: bool = False  # whether these ways may also be gone after the action
     patience: float = 1.0  # what letting a foe come is worth, in parts of what it is where he spends points on the way
+    dismay: float = 1.0  # how much one's own wounds count for fear: less where one's side has the upper hand
 
 
 Blow = tuple[str, float, float, float]
@@ -253,6 +254,22 @@ class Promise(NamedTuple):
 NOTHING = Promise()
 
 
+class Sealing(Protocol):
+    """Plans of a side that lie sealed until it resolves, under rules that have a whole side plan first."""
+
+    def fresh(self, state: Any, /) -> Any:
+        """The position before anybody planned."""
+
+    def sealed(self, state: Any, creature: str, action: Action, /) -> Any:
+        """The position with an action more in somebody's plan."""
+
+    def plan(self, state: Any, creature: str, /) -> object:
+        """All that somebody has planned, comparable; None for nothing."""
+
+    def done(self, state: Any, creature: str, /) -> bool:
+        """Whether nothing can be added to somebody's plan."""
+
+
 class Begun(NamedTuple):
     """A position in which a chance may have begun, and by what movements, in order, it came to stand where it does."""
 
@@ -263,6 +280,10 @@ class Begun(NamedTuple):
 
 class Advisor(Protocol):
     """Figures and valuations of positions under one ruleset: nothing here decides a rule."""
+
+    @property
+    def sealing(self) -> Sealing | None:
+        """How plans are sealed; None where everybody acts at once."""
 
     def pieces(self, state: State, /) -> tuple[Piece, ...]:
         """Everybody on the board, in the order of the record."""
@@ -333,6 +354,7 @@ class Answers(Generic[S]):
     spots: Callable[[S, str], Mapping[Cell, int]]
     reaches: Callable[[S, str, Cell], Bitboard]
     endures: Callable[[S, str], float] = untold
+    sealing: Sealing | None = None
     begun: Callable[[S, str], tuple[Begun, ...]] = unbegun
 
 

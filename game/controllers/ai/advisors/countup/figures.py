@@ -3,41 +3,153 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from game.controllers.ai.advisors.planning import Latest
-from rules.contract.units import CreatureIx
+from msgspec.structs import replace
+
+from game.controllers.ai.weights import load_weights
+from rules.board.bitboard import cells_of
+from rules.contract.units import EMPTY, Bitboard, CreatureIx
 from rules.countup.combat.attack import Defence, defence_of, engaged
-from rules.countup.combat.chances import Figures, attack_figures
-from rules.countup.state import CountState, Position, PreparedAttack
+from rules.countup.combat.chances import harm_of, hit_figures
+from rules.countup.combat.injury import HELPLESS_FOR
+from rules.countup.combat.reach import Arc, arc
+from rules.countup.manners import Stance
+from rules.countup.penetration import Harm, loss_figures
+from rules.countup.state import KNOCK, CountState, Position, PreparedAttack
+
+D20 = 20
+VIEWERS = 8
+"""Viewers whose moments are kept."""
 
 
-class _Known:
-    """Defences in one state, and who engages whom: each is asked for a dozen times."""
+class Known:
+    """What is found once for a moment: figures of attacks, defences, who engages whom, and what else planners keep.
+
+    Orders given since don't matter to any of it, so it serves all who decide in one second.
+    """
 
     def __init__(self, state: CountState) -> None:
-        self.state = state
-        self.guards: dict[tuple[CreatureIx, CreatureIx], Defence] = {}
-        self.crowds: dict[CreatureIx, Sequence[CreatureIx]] = {}
+        self.state = self._latest = state
+        self.blows: dict[tuple[CreatureIx, CreatureIx, str, str, int, Arc | None], Blow] = {}
+        self.memo: dict[object, Any] = {}
+        self._guards: dict[tuple[CreatureIx, CreatureIx, Arc | None], Defence] = {}
+        self._crowds: dict[CreatureIx, Sequence[CreatureIx]] = {}
 
-    def guard(self, target: CreatureIx, by: CreatureIx) -> Defence:
+    def serves(self, state: CountState) -> bool:
+        """Whether nothing but orders differs in another state."""
+        own = self._latest
+        if own is state:
+            return True
+        if (
+            own.second != state.second or own.setup is not state.setup or own.terrain is not state.terrain
+            or own.viewer != state.viewer or own.zones != state.zones or own.doors != state.doors
+        ):  # fmt: skip
+            return False
+        for before, now in zip(own.figures, state.figures, strict=True):
+            if before is not now and before != now:
+                if Stance.CHARGING in (before.stance, now.stance):
+                    return False  # what it runs for counts
+                if before != replace(now, order=before.order, press=before.press, policy=before.policy):
+                    return False
+        self._latest = state
+        return True
+
+    def guard(self, target: CreatureIx, by: CreatureIx, where: Arc | None) -> Defence:
         """As `defence_of`."""
-        found = self.guards.get((target, by))
+        found = self._guards.get((target, by, where))
         if found is None:
-            found = self.guards[target, by] = defence_of(self.state, target, by, self._crowd)
+            found = self._guards[target, by, where] = defence_of(self.state, target, by, self._crowd, where)
         return found
 
     def _crowd(self, state: Position, who: CreatureIx) -> Sequence[CreatureIx]:
-        found = self.crowds.get(who)
+        found = self._crowds.get(who)
         if found is None:
-            found = self.crowds[who] = engaged(state, who)
+            found = self._crowds[who] = engaged(state, who)
         return found
 
 
-_latest = Latest(_Known)
+_latest: dict[str, Known] = {}
+"""By viewer; another thread's state in between costs finding it again, no more."""
 
 
-def figures_of(state: CountState, attack: PreparedAttack, guarded: int = 0) -> Figures:
-    """As `attack_figures`; what defence a creature has against another is found once for a state."""
-    if attack.manner.shot:
-        return attack_figures(state, attack, guarded)
-    return attack_figures(state, attack, guarded, _latest.of(state).guard(attack.target, attack.by))
+def known_of(state: CountState) -> Known:
+    """What is kept for a state, or made anew."""
+    known = _latest.get(state.viewer)
+    if known is None or not known.serves(state):
+        if len(_latest) > VIEWERS:
+            _latest.clear()
+        known = _latest[state.viewer] = Known(state)
+    return known
+
+
+class Blow(NamedTuple):
+    """What a blow or shot does on average."""
+
+    hit: float
+    mean: float  # hit points lost
+    drop: float
+    dazed: float
+    """The part of felling that pain and a fall are worth which do not fell."""
+
+
+MISS = Blow(0.0, 0.0, 0.0, 0.0)
+
+
+def figures_of(state: CountState, attack: PreparedAttack, guarded: int = 0, where: Arc | None = None) -> Blow:
+    """An attack's figures, found once for a moment.
+
+    `guarded` is added to a defence; `where`: as if the attacker stood there to its target.
+    """
+    known = known_of(state)
+    key = (attack.by, attack.target, attack.weapon.name, attack.manner.word, guarded, where)
+    found = known.blows.get(key)
+    if found is None:
+        guard = None if attack.manner.shot else known.guard(attack.target, attack.by, where)
+        found = known.blows[key] = _blow(known.state, attack, guarded, guard)
+    return found
+
+
+def figures_anew(state: CountState, attack: PreparedAttack) -> Blow:
+    """An attack's figures in a state that is only thought of."""
+    return _blow(state, attack, 0, None)
+
+
+def backs(state: CountState, by: CreatureIx, target: CreatureIx, cells: Bitboard) -> Bitboard:
+    """The spaces of some at somebody's back: of those that one has yet to come to only where it faces a friend, or it
+    would turn."""
+    setup, figure = state.setup, state.figures[target]
+    side, here = setup.beings[by].side, 1 << state.figures[by].cell
+    if not any(i != by and setup.beings[i].side == side and state.figures[i].present for i in figure.contacts):
+        cells &= here
+    field, sizes, found = setup.field, setup.sizes(target, by), EMPTY
+    for cell in cells_of(cells):
+        if arc(field, figure.cell, figure.facing, cell, sizes) is Arc.REAR:
+            found |= 1 << cell
+    return found
+
+
+def _blow(state: CountState, attack: PreparedAttack, guarded: int, guard: Defence | None) -> Blow:
+    hit, crit = hit_figures(state, attack, guarded, guard)
+    if hit + crit <= 0.0:
+        return MISS
+    harm, figure = harm_of(state, attack), state.figures[attack.target]
+    mean, drop, high, sure = loss_figures(harm, max(1, figure.hp))
+    drop = hit * drop + crit * sure
+    dazed = 0.0 if figure.helpless else _dazed(state, attack, harm, hit, crit, drop)
+    return Blow(hit + crit, hit * mean + crit * high, drop, dazed)
+
+
+def _dazed(state: CountState, attack: PreparedAttack, harm: Harm, hit: float, crit: float, drop: float) -> float:
+    """By how often it hurts above the threshold of pain (countup.md §2.4), or throws its target down (§2.3)."""
+    w, being, found = load_weights().countup.wounds, state.setup.beings[attack.target], 0.0
+    if being.pain and being.trauma < D20:
+        _, plain, _, critical = loss_figures(harm, being.pain + 1)
+        over = D20 - being.trauma
+        longest = w.helpless * min(1.0, HELPLESS_FOR * (over + 1) / 2 / w.long)
+        found = longest * over / D20 * max(0.0, hit * plain + crit * critical - drop)
+    if not state.figures[attack.target].prone:
+        raw = KNOCK[being.knock or being.size] * (1 if attack.manner.charge else 2)
+        _, plain, _, critical = loss_figures(harm, max(1, raw - being.reduction))
+        found += w.thrown * max(0.0, hit * plain + crit * critical - drop)
+    return min(found, 1.0 - drop)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.countup.figures import figures_of
+from game.controllers.ai.advisors.countup.figures import backs, figures_of
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of
 from rules.board.grid import Terrain
 from rules.contract.actions import CHOOSE, Action
-from rules.contract.units import INSTANT, SECOND, Bitboard, Cell, CreatureIx, Eighths, Seconds
+from rules.contract.units import INSTANT, SECOND, Bitboard, Cell, CreatureIx, Eighths, Seconds, numbered
 from rules.countup import manners
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
@@ -45,9 +45,10 @@ def value_of(being: Being) -> float:
     return (being.hp_max + w.attack * being.attack + w.reduction * being.reduction + being.defence) / w.ordinary
 
 
-def harm(state: CountState, blow: PreparedAttack) -> tuple[float, float]:
-    """(mean hit points, chance to drop) of one manner of fighting over a beat."""
-    _, mean, drop = figures_of(state, blow)
+def harm(state: CountState, blow: PreparedAttack, where: Arc | None = None) -> tuple[float, float]:
+    """(mean hit points, chance to drop or the like) of one manner of fighting over a beat."""
+    _, mean, drop, dazed = figures_of(state, blow, where=where)
+    drop += dazed
     rate = beat_seconds() / max(1, speed_of(state, blow.by, blow.weapon, blow.manner, blow.target))
     return min(mean * rate, float(state.figures[blow.target].hp)), min(1.0, drop * rate)
 
@@ -66,22 +67,42 @@ def _manners(context: Context) -> Iterator[Measure]:
     """Jabs and aggressive blows that do more than plain ones; defensive ones, for what they do and what they save."""
     state, who, w = context.state, context.who, load_weights().countup.manoeuvres
     known: dict[int, tuple[float, float]] = {}
+    places: dict[int, Arc | None] = {}
     incoming: list[Incoming] | None = None
-    for action in ACTION_KINDS["attack"].instances(context):
-        target, manner = context.find(action.target), manners.MANNERS.get(action.option or "", manners.PLAIN)
-        if target is None or manner.word not in WEIGHED or not _within(context, context.place, target):
-            continue
+    for target, action in _attacks(context, WEIGHED):
+        manner = manners.MANNERS[action.option or ""]
         weapon = _weapon(context, action)
         if incoming is None:
             incoming = _incoming(context, target)
         if target not in known:
-            known[target] = harm(state, PreparedAttack(who, target, weapon))
-        mine, plain = harm(state, PreparedAttack(who, target, weapon, manner)), known[target]
+            places[target] = _where(context, target)
+            known[target] = harm(state, PreparedAttack(who, target, weapon), places[target])
+        mine, plain = harm(state, PreparedAttack(who, target, weapon, manner), places[target]), known[target]
         if manner.stance.rank:
             yield _measure(action, mine, cover=_guard(context, incoming, manner.stance.rank))
         elif mine[0] + w.felled * mine[1] > w.better * (plain[0] + w.felled * plain[1]):
             cover = -_guard(context, incoming, BOLD) if manner.exposes else 0.0
             yield _measure(action, mine, cover=cover)
+
+
+def _attacks(context: Context, options: Collection[str]) -> Iterator[tuple[CreatureIx, Action]]:
+    """The attacks that may be ordered in some manners, at those who will be within reach."""
+    kind = ACTION_KINDS["attack"]
+    if kind.why_not(context) is not None:
+        return
+    near = [foe for foe in context.state.foes(context.who) if _within(context, context.place, foe)]
+    ids = {context.setup.beings[foe].id: foe for foe in near}
+    for action in kind.candidates(context) if near else ():
+        foe = ids.get(action.target or "")
+        if foe is not None and action.option in options and kind.why_not_this(context, action) is None:
+            yield foe, action
+
+
+def _where(context: Context, target: CreatureIx) -> Arc | None:
+    """Where one will stand to a foe after the way that is ordered; None where none is."""
+    if not context.order.path:
+        return None
+    return Arc.REAR if backs(context.state, context.who, target, 1 << context.place) else Arc.FRONT
 
 
 def _weapon(context: Context, action: Action) -> Weapon:
@@ -129,10 +150,7 @@ def _charges(context: Context) -> Iterator[Measure]:
     runs = context.order.path and context.order.gait.fast
     if not runs and context.figure.stance is not manners.Stance.CHARGING:
         return
-    for action in ACTION_KINDS["attack"].instances(context):
-        target = context.find(action.target)
-        if action.option != manners.CHARGE.word or target is None or not _within(context, context.place, target):
-            continue
+    for target, action in _attacks(context, (manners.CHARGE.word,)):
         driven, cover = load_weights().countup.manoeuvres.driven, -max(0, context.being.dexterity_bonus)
         yield _measure(action, _charge(context, target), cover=cover, value=driven)
 
@@ -158,9 +176,9 @@ def _charge(context: Context, target: CreatureIx) -> tuple[float, float]:
     """A charge and the plain blows after it, over a beat."""
     state, who, weapon = context.state, context.who, context.weapon
     rate = beat_seconds() / max(1, speed_of(state, who, weapon, manners.PLAIN, target))
-    _, first, sure = figures_of(state, PreparedAttack(who, target, weapon, manners.CHARGE))
-    _, after, drop = figures_of(state, PreparedAttack(who, target, weapon))
-    return first + after * (rate - 1), min(1.0, sure + drop * (rate - 1))
+    _, first, *felled = figures_of(state, PreparedAttack(who, target, weapon, manners.CHARGE))
+    _, after, *falls = figures_of(state, PreparedAttack(who, target, weapon))
+    return first + after * (rate - 1), min(1.0, sum(felled) + sum(falls) * (rate - 1))
 
 
 def _within(context: Context, cell: Cell, target: CreatureIx) -> bool:
@@ -229,7 +247,7 @@ def _sets(context: Context) -> Iterator[Measure]:
     for target in context.others():
         if not _comes(context, target, weapon):
             continue
-        _, mean, drop = figures_of(state, PreparedAttack(context.who, target, weapon, manners.SET))
+        _, mean, drop, _ = figures_of(state, PreparedAttack(context.who, target, weapon, manners.SET))
         foe = context.setup.beings[target]
         share = min(1.0, mean / max(1, state.figures[target].hp))
         value = w.charges * value_of(foe) * (share + drop + w.held)
@@ -284,20 +302,46 @@ def _turns(context: Context) -> Iterator[Measure]:
 
 
 def on_guard(context: Context) -> Action:
-    """To do nothing else: to wait for the foe who may be there soonest, and strike on contact; else a second's rest."""
+    """To do nothing else: to wait for the foe who may be there soonest, and strike on contact; else a second's rest, or
+    as many as nobody can come in."""
     end = Action(context.being.id, "end")
     soon = context.state.second + load_weights().countup.manoeuvres.soon
-    if context.weapon.ranged or context.begun() or context.engaged() or context.figure.due > soon:
+    if context.begun() or context.engaged():
         return end
+    if context.weapon.ranged or context.figure.due > soon:
+        return _rest(context, end)
     foes = [(_spaces(context, foe), foe) for foe in context.state.foes(context.who) if _comes_soon(context, foe)]
     if not foes:
-        return end
+        return _rest(context, end)
     foe = context.setup.beings[min(foes)[1]].id
     for do, option in (("hold_at_bay", manners.JAB.word), ("attack", None)):
         wait = Action(context.being.id, do, target=foe, weapon=context.weapon.name, option=option)
         if ACTION_KINDS[do].refusal(context, wait) is None:
             return wait
     return end
+
+
+def _rest(context: Context, end: Action) -> Action:
+    """A wait for as many seconds as nobody can come within reach."""
+    state, mine = context.state, 0 if context.weapon.ranged else context.weapon.squares
+    longest = load_weights().countup.manoeuvres.rest
+    for foe in state.foes(context.who):
+        theirs = state.weapon(foe)
+        gap = _spaces(context, foe) - max(mine, 0 if theirs.ranged else theirs.squares)
+        longest = min(longest, _free_of(context, foe, gap))
+    if longest <= SECOND:
+        return end
+    wait = Action(context.being.id, "hold", option=str(longest))
+    return wait if ACTION_KINDS["hold"].refusal(context, wait) is None else end
+
+
+def _free_of(context: Context, foe: CreatureIx, gap: int) -> Seconds:
+    """Seconds in which a foe can't have come so many spaces: who fights somebody walks, who stands begins at a jog."""
+    being, figure = context.setup.beings[foe], context.state.figures[foe]
+    if figure.contacts:
+        return Seconds(gap * SPACE // max(1, being.pace_at(Gait.WALK)))
+    first = being.pace_at(Gait.JOG) if figure.gait is Gait.NONE else being.pace_at(Gait.SPRINT) or being.quickest
+    return Seconds(max(0, gap * SPACE + being.quickest - first) // max(1, being.pace_at(Gait.SPRINT), being.quickest))
 
 
 def _spaces(context: Context, other: CreatureIx) -> int:
@@ -344,7 +388,7 @@ def arms(context: Context) -> Iterator[Measure]:
     for name in dict.fromkeys(others):
         weapon = context.setup.armoury.weapons[name]
         then = _balance(context, weapon, drawn_in(context.setup, context.who, context.figure, name), comes)
-        if then > w.better * max(0.0, now) + w.gain and then > now + w.gain:
+        if then - now > w.gain + (w.better - 1.0) * max(0.0, now):
             for action in ACTION_KINDS["ready"].instances(context):
                 if action.weapon == name:
                     yield Arm(action, 1, anywhere=not weapon.ranged, value=(then - now) / w.blows)
@@ -411,9 +455,31 @@ def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds
     means = [
         figures_of(context.state, PreparedAttack(context.who, other, weapon, manners.SHOT))[1]
         for other in context.others()
-        if _foe(context, other) and why_no_shot(context.state, context.who, other, weapon) is None
+        if _foe(context, other)
+        and not beside_friends(context.state, context.who, other)
+        and why_no_shot(context.state, context.who, other, weapon) is None
     ]
     return many * max(means, default=0.0)
+
+
+COMES = 5
+"""Spaces from a foe within which a friend who has nobody to fight may be beside him before an arrow is there."""
+
+
+def beside_friends(state: CountState, who: CreatureIx, target: CreatureIx) -> bool:
+    """Whether a miss may find a friend: one stands beside the target, or may soon do so. Nobody minds for ever."""
+    if state.second >= load_weights().countup.places.long:
+        return False
+    beings, side = state.setup.beings, state.setup.beings[who].side
+    for i, figure in numbered(state.figures):
+        if i == who or beings[i].side != side or not figure.present:
+            continue
+        free = figure.able(state.second) and not figure.contacts and not state.weapon(i).ranged
+        if state.distance(i, target) <= (COMES if free else 1):
+            return True
+        if free and figure.action is not None and figure.action.target == beings[target].id:
+            return True
+    return False
 
 
 def _blows(context: Context, weapon: Weapon, drawn: Seconds | None, start: Seconds, near: int) -> float:
@@ -469,7 +535,8 @@ def promise(state: CountState, action: Action) -> Promise:
 
 def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:
     """What a blow costs its target's side."""
-    _, mean, drop = figures_of(state, blow, guarded)
+    _, mean, drop, dazed = figures_of(state, blow, guarded)
+    drop += dazed
     health = max(1, state.figures[blow.target].hp)
     return (min(1.0, mean / health) + drop) * value_of(state.setup.beings[blow.target])
 

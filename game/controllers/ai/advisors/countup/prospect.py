@@ -10,8 +10,16 @@ from collections.abc import Iterator
 import msgspec
 
 from game.controllers.ai.advisors import planning as plan
-from game.controllers.ai.advisors.countup.figures import figures_of
-from game.controllers.ai.advisors.countup.manoeuvres import arms, beat_seconds, manoeuvres, on_guard, pressing, value_of
+from game.controllers.ai.advisors.countup.figures import backs, figures_anew, figures_of, known_of
+from game.controllers.ai.advisors.countup.manoeuvres import (
+    arms,
+    beat_seconds,
+    beside_friends,
+    manoeuvres,
+    on_guard,
+    pressing,
+    value_of,
+)
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, board_of, cells_of
 from rules.board.grid import Terrain
@@ -25,12 +33,16 @@ from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_se
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.attack import cycle, speed_of, why_no_shot
 from rules.countup.combat.chances import strays
-from rules.countup.combat.reach import COMPASS, in_reach
+from rules.countup.combat.reach import COMPASS, Arc, in_reach
+from rules.countup.conditions import TIRED as EXHAUSTED
 from rules.countup.conditions import condition_of, open_ground, why_not
 from rules.countup.gear import Aim, Spell
 from rules.countup.manners import FREE, PLAIN, SHOT, Shots, Stance
-from rules.countup.spells import area_of, healing, volley
-from rules.countup.state import Being, CountState, Figure, Gait, PreparedAttack
+from rules.countup.spells import TIRED, area_of, healing, volley
+from rules.countup.state import SPACE, Being, CountState, Figure, Gait, PreparedAttack
+
+LATEST = 4
+"""Seconds by which a blow may come later: what comes later still costs no more."""
 
 
 def flight(context: Context) -> tuple[plan.Way, plan.Merit] | None:
@@ -74,7 +86,8 @@ def _chased(state: CountState, who: CreatureIx, other: CreatureIx) -> float:
 
 def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
     w, health = load_weights().countup.flight, max(1, state.figures[blow.target].hp)
-    _, mean, drop = figures_of(state, blow)
+    _, mean, drop, dazed = figures_anew(state, blow)
+    drop += dazed
     lost = w.wounds * min(1.0, rate * mean / health) + w.fall * min(1.0, rate * drop)
     return lost * value_of(state.setup.beings[blow.target])
 
@@ -90,8 +103,10 @@ def pieces(state: CountState) -> tuple[plan.Piece, ...]:
         if figure.cell < 0 or figure.fled:
             continue
         being = state.setup.beings[i]
-        ordered = figure.order is not None and not figure.order.done and figure.order.action is not None
-        place = Context(state, i).place if not figure.dead else figure.cell
+        order, place, ordered = figure.order, figure.cell, False
+        if order is not None and not order.done:  # one that is being given
+            ordered = order.action is not None
+            place = order.path[-1] if order.path and not figure.dead else place
         found.append(
             plan.Piece(
                 being.id, being.side, place, size=being.space, health=max(0, figure.hp), most=being.hp_max,
@@ -107,11 +122,28 @@ def outlook(state: CountState, who: CreatureIx) -> plan.Outlook:
     context = Context(state, who)
     acts, end = context.action_open() is None, on_guard(context)
     ways, away = _ways(context, acts), flight(context) if acts else None
-    merits = _bearing(context) if ways else ()
+    merits = (*_bearing(context), *_delays(context, ways), *_ahead_of_friends(context)) if ways else ()
     beat, patience = state.second // beat_seconds(), _patience(context)
     if away is not None:
         ways, merits = (*ways, away[0]), (*merits, away[1])
-    return plan.Outlook(beat, 1 if acts else 0, acts, ways=ways, end=end, merits=merits, patience=patience)
+    return plan.Outlook(
+        beat, 1 if acts else 0, acts, ways=ways, end=end, merits=merits, patience=patience, dismay=_dismay(context)
+    )
+
+
+def _dismay(context: Context) -> float:
+    """How much wounds frighten, by the part of all strength that one's side has left: the helpless have none."""
+    w, state, mine, theirs = load_weights().countup.places, context.state, 0.0, 0.0
+    for i, figure in numbered(state.figures):
+        if figure.present and not figure.helpless:
+            being = state.setup.beings[i]
+            strength = value_of(being) * figure.hp / being.hp_max
+            if being.side == context.being.side:
+                mine += strength
+            else:
+                theirs += strength
+    share = mine / (mine + theirs) if mine + theirs > 0.0 else 1.0
+    return min(1.0, max(w.heart, (w.sure - share) / (w.sure - w.unsure)))
 
 
 def _patience(context: Context) -> float:
@@ -129,6 +161,8 @@ def _bearing(context: Context) -> tuple[plan.Merit, ...]:
     w, figure = load_weights().countup.places, context.figure
     if figure.moved < context.state.second - w.fresh or figure.heading < 0:
         return ()
+    if figure.due - speed_of(context.state, context.who, context.weapon) > figure.moved:
+        return ()  # it has struck since
     field, here = context.terrain.field, 1 << figure.cell
     dx, dy = COMPASS[figure.heading]
     x, y = field.at(figure.cell)
@@ -144,6 +178,43 @@ def _bearing(context: Context) -> tuple[plan.Merit, ...]:
         plan.Merit(here, w.settled, "has just come here"),
         plan.Merit(back & ~here, w.backtrack, "back the way it came"),
     )
+
+
+def _delays(context: Context, ways: tuple[plan.Way, ...]) -> Iterator[plan.Merit]:
+    """What each second costs that one is still on the way when a blow is due: the blow comes so much later."""
+    state, who, weapon = context.state, context.who, context.weapon
+    if weapon.ranged or all(state.distance(who, foe) - weapon.squares > AHEAD for foe in state.foes(who)):
+        return
+    price, free = load_weights().countup.places.second, max(0, context.figure.due - state.second)
+    for way in ways:
+        stride = max(1, context.being.pace_at(Gait(way.do[0])) // SPACE)
+        for seconds in range(free, free + LATEST):
+            if stride * seconds >= AHEAD:
+                break
+            soon = EMPTY
+            if seconds:
+                at, size = context.figure.cell, context.being.space
+                soon = reach(context.terrain, at, stride * seconds, size=size, blocked=_shut(context)).cells
+            late = way.cells & ~soon
+            if not late:
+                break
+            yield plan.Merit(late, -price, "a blow comes later")
+
+
+def _ahead_of_friends(context: Context) -> Iterator[plan.Merit]:
+    """Against coming within foes' reach while more of them than of one's own side are awake, or soon will be."""
+    w, state, side = load_weights().countup.places, context.state, context.being.side
+    if all(figure.init <= state.second for figure in state.figures):
+        return
+    soon, beings, ready, near = state.second + w.wakes, state.setup.beings, 0, EMPTY
+    for i, figure in numbered(state.figures):
+        if figure.present and not figure.helpless and figure.init <= soon:
+            friend = beings[i].side == side
+            ready += 1 if friend else -1
+            if not friend:
+                near |= struck_from(state.terrain, figure.cell, beings[i].space, 4, state.weapon(i).far)
+    if ready < 0:
+        yield plan.Merit(near, w.early * ready, "ahead of its friends")
 
 
 def _columns(terrain: Terrain) -> list[int]:
@@ -203,12 +274,21 @@ def route(state: CountState, who: CreatureIx, way: plan.Way, cell: Cell) -> tupl
 # --------------------------------------------------------------------------------------------- striking
 
 
-def swing_at(state: CountState, by: CreatureIx, target: CreatureIx) -> plan.Swing:
-    """The plain attack on a target with what is in hand; the manner is chosen when it is given (see `measures`)."""
+def swing_at(state: CountState, by: CreatureIx, target: CreatureIx, where: Arc | None = None) -> plan.Swing:
+    """The plain attack on a target with what is in hand, as if from `where`; the manner is chosen when it is given (see
+    `measures`)."""
+    memo, key = known_of(state).memo, ("swing", by, target, where)
+    found: plan.Swing | None = memo.get(key)
+    if found is None:
+        found = memo[key] = _swing_at(state, by, target, where)
+    return found
+
+
+def _swing_at(state: CountState, by: CreatureIx, target: CreatureIx, where: Arc | None) -> plan.Swing:
     w, weapon = load_weights().countup.places, state.weapon(by)
     far = weapon.ranged
     attack = PreparedAttack(by, target, weapon, SHOT if far else PLAIN)
-    hit, mean, drop = figures_of(state, attack)
+    hit, mean, drop, dazed = figures_of(state, attack, where=where)
     rate = beat_seconds() / max(1, sum(cycle(weapon, False)) if far else speed_of(state, by, weapon, PLAIN, target))
     beings, fallout = state.setup.beings, []
     for who, more, fells in strays(state, attack) if far else ():
@@ -216,9 +296,11 @@ def swing_at(state: CountState, by: CreatureIx, target: CreatureIx) -> plan.Swin
         weight = rate * (w.care if friend and state.second < w.long else 1.0)
         fallout.append((beings[who].id, weight * more, min(1.0, weight * fells)))
     do, option = (SHOOT.do, Shots.ONCE.value) if far else (ATTACK.do, None)
+    drop = min(1.0, drop * rate)
     return plan.Swing(
-        do, weapon.name, 1, hit, mean=mean * rate, drop=min(1.0, drop * rate), fallout=tuple(fallout), option=option
-    )
+        do, weapon.name, 1, hit, mean=mean * rate, drop=drop, side_effect=min(1.0 - drop, dazed * rate),
+        fallout=tuple(fallout), option=option,
+    )  # fmt: skip
 
 
 def targets(state: CountState, by: CreatureIx, cells: Bitboard) -> tuple[plan.Target, ...]:
@@ -233,15 +315,20 @@ def targets(state: CountState, by: CreatureIx, cells: Bitboard) -> tuple[plan.Ta
         ring = cells & terrain.touching(terrain.within(there, weapon.far, across), own)
         ring &= ~terrain.touching(terrain.footprint(there, across), own)
         if weapon.ranged:
-            stays = not _crowded(state, by) and why_no_shot(state, by, target, weapon) is None
+            stays = not _crowded(state, by) and not beside_friends(state, by, target)
+            stays = stays and why_no_shot(state, by, target, weapon) is None
             ring = ring & here if stays else EMPTY
         elif ring:
             lines = (cell for cell in cells_of(ring) if grade(terrain, cell, there, own, across) is not Grade.NONE)
             ring = board_of(lines)
             if ring & here and not in_reach(state, by, target, weapon):
                 ring &= ~here  # somebody stands between
-        swing = swing_at(state, by, target)
-        vantages = (plan.Vantage(ring, (swing,)),) if ring else ()
+        back = EMPTY if weapon.ranged else backs(state, by, target, ring)
+        swing = swing_at(state, by, target, None if weapon.ranged else Arc.FRONT)
+        vantages = (plan.Vantage(ring & ~back, (swing,)),) if ring & ~back else ()
+        if back:
+            swing = swing_at(state, by, target, Arc.REAR)
+            vantages = (plan.Vantage(back, (swing,)), *vantages)
         found.append(plan.Target(setup.beings[target].id, swing, weapon.ranged, vantages))
     return tuple(found)
 
@@ -274,18 +361,32 @@ def spots(state: CountState, who: CreatureIx) -> dict[Cell, int]:
 
 
 def threats(state: CountState, target: CreatureIx) -> tuple[plan.Threat, ...]:
-    """Who could strike a creature within a beat, and where."""
-    found = []
+    """Who could strike a creature within a beat, and where; the less likely, the more others he may strike as well."""
+    memo, key = known_of(state).memo, ("threats", target)
+    found: tuple[plan.Threat, ...] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = tuple(_threats(state, target))
+    return found
+
+
+def _threats(state: CountState, target: CreatureIx) -> Iterator[plan.Threat]:
+    beings, once = state.setup.beings, load_weights().countup.places.chosen
+    friends = [
+        i for i, figure in numbered(state.figures)
+        if i != target and beings[i].side == beings[target].side and figure.present and not figure.helpless
+    ]  # fmt: skip
     for by in state.foes(target):
         being, figure, limit = state.being(by), state.figures[by], state.weapon(by).far
         still = figure.helpless > state.second or figure.prone
         board = struck_from(state.terrain, figure.cell, being.space, 0 if still else 4, limit)
         ready = figure.able(state.second) and figure.due <= state.second + beat_seconds()
         now, swing = board if ready else EMPTY, swing_at(state, by, target)
-        found.append(
-            plan.Threat(being.id, close=now, blows=1.0, now=now, later=board, swing=swing, far=limit > SHOOTER)
+        others = sum(1 for i in friends if board >> state.figures[i].cell & 1)
+        part = once / (1 + others)
+        swing = msgspec.structs.replace(
+            swing, mean=part * swing.mean, drop=min(1.0, part * swing.drop), side_effect=part * swing.side_effect
         )
-    return tuple(found)
+        yield plan.Threat(being.id, close=now, blows=1.0, now=now, later=board, swing=swing, far=limit > SHOOTER)
 
 
 # --------------------------------------------------------------------------------------------- measures
@@ -351,7 +452,12 @@ def _spell(state: CountState, context: Context, action: Action) -> Iterator[plan
         if spell.effect:
             value += _effect(being, figure, spell.effect, friend, fails)
     if value > 0.0 or blows:
-        yield plan.Magic(action, 1, blows=tuple(blows), value=value - w.spell)
+        # while one speaks, and until the fatigue is over, one strikes nobody, and has the worse defence of the tired
+        idle = (2 * spell.casting + TIRED) / beat_seconds()
+        met = context.engaged()
+        price = w.spell * (1.0 + idle * (w.struck if met else 0.0))
+        cover = EXHAUSTED.defence * min(1.0, idle) if met else 0.0
+        yield plan.Magic(action, 1, blows=tuple(blows), value=value - price, cover=cover)
 
 
 def _mends(state: CountState, spell: Spell, who: CreatureIx) -> float:
