@@ -204,7 +204,11 @@ class AiController:
                 best.setdefault((last.do, last.target, last.option), option)
             if len(best) == SHOWN:
                 break
-        return Thinking(tuple(best.values()) or (Option(_any_of(legal), 0.0, ()),), name)
+        options = list(best.values())
+        intent, number = self._meant(ruleset, state, decision, legal)
+        if intent is not None and (not options or options[0].action != intent.actions[number]):  # its plan just ends
+            options.insert(0, Option(intent.actions[number], 0.0, (), plan=intent.actions[number:]))
+        return Thinking(tuple(options[:SHOWN]) or (Option(_any_of(legal), 0.0, ()),), name)
 
     def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell) -> str:
         """Why the best plan doesn't end on a space, in one line."""
@@ -288,7 +292,8 @@ class AiController:
             advisor, terrain = advisor_of(ruleset), ruleset.terrain(fresh)
             stands = {piece.id: terrain.footprint(piece.cell, piece.size) for piece in advisor.pieces(fresh)}
             band = self._bands[side] = Band(sealing, fresh, ruleset.decisions(fresh), stands, asked, more)
-            band.plan(self.weights(ruleset).planner.passes)
+            weights = self.weights(ruleset).planner
+            band.plan(weights.passes)
         return band
 
     def _planner(
