@@ -265,7 +265,7 @@ def pool_of(state: CairnState, target: CreatureIx, but: CreatureIx) -> attack.Po
 
 def tumble(state: CairnState, who: CreatureIx) -> Tumble:
     """What it would cost somebody to lie on the floor."""
-    known = world_of(state).falls
+    known: dict[CreatureIx, Tumble] = world_of(state).falls
     if who not in known:
         known[who] = Tumble(state, who)
     return known[who]
