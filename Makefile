@@ -9,7 +9,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test tests e2e lint format words rulebook bench tune fuzz gate mutants soak twins threat pictures bundle setup clean
+.PHONY: help play test tests e2e lint format words rulebook bench tune learn fuzz gate mutants soak twins threat pictures bundle setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
@@ -89,6 +89,9 @@ bench: setup
 
 ladder: setup
 	@$(HEADLESS) $(BIN)/python -m tests.bench.ladder --write docs/ladder.md $(ARGS)
+
+learn: setup
+	@$(HEADLESS) $(BIN)/python -m tests.bench.learning $(ARGS)
 
 tune: setup
 	@$(HEADLESS) $(BIN)/python -m tests.bench.tuning $(ARGS)

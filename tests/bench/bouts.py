@@ -62,6 +62,8 @@ PLAYERS: Mapping[str, Callable[[int], Controller]] = {
     "untuned": lambda seed: AiController(weights=load_weights()),
     "earlier": lambda seed: Earlier(),
     "shipping": lambda seed: AiController(),
+    "story": lambda seed: AiController(level="story"),
+    "hard": lambda seed: AiController(level="hard"),
 }
 
 

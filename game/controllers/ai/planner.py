@@ -106,7 +106,7 @@ class Planner:
         for measure in measures:
             if isinstance(measure, Magic) and measure.cell >= 0:
                 known |= 1 << measure.cell
-        judge.survey(known, position.advisor.targets(state, self.me.id, known) if fights else ())
+        judge.survey(known, position.fancied(position.advisor.targets(state, self.me.id, known)) if fights else ())
         here = judge.spot(self.me.cell)
         if measures:
             tied = [judge.measure(m, here) for m in measures if isinstance(m, Arm) and not m.anywhere]

@@ -508,6 +508,32 @@ class CountupWeights(Section, frozen=True):
     wounds: CountupWoundsWeights
 
 
+class Level(Section, frozen=True, kw_only=True):
+    """How far the computer looks, and how it errs."""
+
+    summary: str
+    tries: Count
+    options: Count
+    near: Amount
+    falls: Annotated[float, Meta(ge=0, le=1)]
+    rounds: Amount
+    trust: Amount
+    doubt: Amount
+    heed: Amount
+    nearest: bool
+    turns: Mapping[str, Count]
+
+
+@lru_cache(maxsize=64)
+def heeding(temper: Temper, part: float) -> Temper:
+    """A temperament that minds danger so much more or less."""
+    return msgspec.structs.replace(temper, harm=temper.harm * part, death=temper.death * part)
+
+
+NORMAL = "normal"
+"""The level that is played where nobody says otherwise."""
+
+
 class Weights(Section, frozen=True):
     """The whole file: temperaments by name and the default one, and what all of them have in common."""
 
@@ -526,6 +552,7 @@ class Weights(Section, frozen=True):
     olde: OldeWeights
     cairn: CairnWeights
     countup: CountupWeights
+    level: Mapping[str, Level]
 
     def temper(self, wanted: str) -> Temper:
         """The temperament of that name, or the default one."""

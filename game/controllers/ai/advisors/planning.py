@@ -270,6 +270,14 @@ class Sealing(Protocol):
         """Whether nothing can be added to somebody's plan."""
 
 
+class Begun(NamedTuple):
+    """A position in which a chance may have begun, and by what movements, in order, it came to stand where it does."""
+
+    state: Any
+    moved: tuple[str, ...]  # the words of the movements
+    cell: Cell  # where they have led
+
+
 class Advisor(Protocol):
     """Figures and valuations of positions under one ruleset: nothing here decides a rule."""
 
@@ -311,6 +319,10 @@ class Advisor(Protocol):
     def endures(self, state: State, creature: str, /) -> float:
         """How many rounds (turns) it would take those against it to fell a creature; 0 where nothing tells."""
 
+    def begun(self, state: State, creature: str, /) -> tuple[Begun, ...]:
+        """The positions in which a creature's chance may have begun, as far as nothing but its own movement has
+        happened in it; none where it has only begun now, or where more has."""
+
 
 S = TypeVar("S", bound=Position)
 Ts = TypeVarTuple("Ts")
@@ -320,6 +332,11 @@ R = TypeVar("R")
 def untold(state: object, creature: str, /) -> float:
     """Nothing tells how long somebody stands."""
     return 0.0
+
+
+def unbegun(state: object, creature: str, /) -> tuple[Begun, ...]:
+    """Nothing tells how a chance began."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -338,6 +355,7 @@ class Answers(Generic[S]):
     reaches: Callable[[S, str, Cell], Bitboard]
     endures: Callable[[S, str], float] = untold
     sealing: Sealing | None = None
+    begun: Callable[[S, str], tuple[Begun, ...]] = unbegun
 
 
 def by_id(answer: Callable[[S, CreatureIx, *Ts], R]) -> Callable[[S, str, *Ts], R]:
