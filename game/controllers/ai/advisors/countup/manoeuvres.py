@@ -139,7 +139,21 @@ def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
         return 0.0
     left = (figures_of(context.state, t.blow, points)[1] for t in incoming)
     kept = sum((t.mean - mean) / t.choice for t, mean in zip(incoming, left, strict=True))
-    return kept / before / load_weights().judge.part
+    return kept / max(before, _menace(context)) / load_weights().judge.part
+
+
+def _menace(context: Context) -> float:
+    """The mean harm of all who could come to strike one within a beat: all danger is theirs."""
+    state, total = context.state, 0.0
+    for foe in state.foes(context.who):
+        weapon = state.weapon(foe)
+        if state.figures[foe].able(state.second) and _spaces(context, foe) <= STRIDE + weapon.squares:
+            total += 0.0 if weapon.ranged else figures_of(state, PreparedAttack(foe, context.who, weapon)).mean
+    return total
+
+
+STRIDE = 4
+"""Spaces that a foe may come within a beat and strike."""
 
 
 # ----------------------------------------------------------------------------------------------- charges
