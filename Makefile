@@ -9,7 +9,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test tests e2e lint format words rulebook bench fuzz gate mutants soak twins threat pictures bundle setup clean
+.PHONY: help play test tests e2e lint format words rulebook bench tune learn fuzz gate mutants soak twins threat pictures bundle setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
@@ -27,6 +27,7 @@ help:
 	@echo "make twins [ARGS=...]  1,000 random fights through the rules and their plain twins (ARGS='--fights 100')"
 	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
 	@echo "make ladder            the computer against reference players on mirrored maps; writes docs/ladder.md"
+	@echo "make tune [ARGS=...]   searches for better weights of the computer, hours; writes assets/ai/tuned.toml (docs/tuning.md)"
 	@echo "make threat            what each creature weighs, out of random fights; writes assets/threat (docs/threat.md)"
 	@echo "make endings           2,000 fights of the computer against itself on all maps: none may stall"
 	@echo "make bundle            dist/bundle/battlemat, a folder that runs without Python, built and tried (docs/shipping.md)"
@@ -88,6 +89,12 @@ bench: setup
 
 ladder: setup
 	@$(HEADLESS) $(BIN)/python -m tests.bench.ladder --write docs/ladder.md $(ARGS)
+
+learn: setup
+	@$(HEADLESS) $(BIN)/python -m tests.bench.learning $(ARGS)
+
+tune: setup
+	@$(HEADLESS) $(BIN)/python -m tests.bench.tuning $(ARGS)
 
 pictures: setup
 	@$(HEADLESS) $(BIN)/python -m tests.pictures $(ARGS)

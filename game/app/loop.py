@@ -397,7 +397,7 @@ class App:
         first = len(self.scenes) - 1
         while first > 0 and self.scenes[first].overlay:
             first -= 1
-        if not self.scenes[first].overlay:
+        if not (self.scenes[first].overlay or self.scenes[first].covers):
             self.surface.fill(self.look.colour("night")[:3])
         for scene in self.scenes[first:]:
             scene.draw(self.surface)

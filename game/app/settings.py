@@ -33,6 +33,8 @@ PALETTES = ("normal", "red-green", "blue-yellow", "high contrast")
 SPEEDS = ("off", "slow", "normal", "fast")
 """Words for `speed` 0 to 3."""
 
+LEVELS = ("story", "normal", "hard")
+"""What `level` may be: how far the computer looks (game/controllers/ai/weights.py)."""
 PACES = ("at once", "quick", "steady", "as they are")
 """Words for `pace` 0 to 3."""
 
@@ -97,7 +99,7 @@ class Settings(BaseModel):
     """`scale`, `volume` (of short sounds), `ambience` and `music` in per cent; without `sound` there is silence;
     `speed` of animations 0 (off) to 3 (fast); `pace` of seconds that pass under rules that count them 0 (at once) to 3
     (as they are); `scale_of_map`: a space is 5 feet or 2 metres to rulers; `keys` rebinds commands of assets/keys.toml;
-    `language` is the name of a catalogue in assets/words/."""
+    `level` says how well the computer plays; `language` is the name of a catalogue in assets/words/."""
 
     model_config = ConfigDict(extra="ignore", validate_assignment=True, defer_build=True)
 
@@ -114,6 +116,7 @@ class Settings(BaseModel):
     music: int = Field(25, ge=0, le=100)
     language: str = Field("en", max_length=20, pattern=r"^[A-Za-z][A-Za-z0-9_-]*$")
     fullscreen: bool = False
+    level: Literal["story", "normal", "hard"] = "normal"
     end_by_itself: bool = True
     autosave: bool = True
     live_forecast: bool = True

@@ -76,11 +76,26 @@ def weights_schema() -> Schema:
     return {"$schema": DRAFT, **found}
 
 
-def write_weights_schema(path: Path | None = None) -> None:
-    """Write the schema of the file (default: into `assets/schema/`)."""
-    (path or paths.asset("schema", "weights.json")).write_text(
-        schema_text(weights_schema()), encoding="utf-8", newline="\n"
-    )
+def tuned_schema() -> Schema:
+    """The JSON schema of `assets/ai/tuned.toml`: for each ruleset how many times a number of the weights counts."""
+    amount = {"type": "number", "minimum": 0}
+    tables = {
+        table: {
+            "type": "object", "additionalProperties": False,
+            "properties": dict.fromkeys(weights.tunable(table), amount),
+        }
+        for table in weights.TUNED
+    }  # fmt: skip
+    kind = {"type": "object", "additionalProperties": False, "properties": tables}
+    kinds = {"type": "object", "additionalProperties": False, "properties": dict.fromkeys(RULESETS, kind)}
+    return {"$schema": DRAFT, "title": "tuned.toml", **kinds}
+
+
+def write_weights_schema(folder: Path | None = None) -> None:
+    """Write the schemas of the weights and of their factors (default: into `assets/schema/`)."""
+    folder = folder or paths.asset("schema")
+    for name, schema in (("weights", weights_schema()), ("tuned", tuned_schema())):
+        (folder / f"{name}.json").write_text(schema_text(schema), encoding="utf-8", newline="\n")
 
 
 def _said() -> dict[str, dict[str, str]]:

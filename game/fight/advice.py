@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from game.controllers.ai import AiController, Thinking
+from game.controllers.ai.weights import NORMAL
 from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.viewing import possible
@@ -39,11 +40,11 @@ class Why(NamedTuple):
 
 
 class Counsel:
-    """Keeps one controller for a match, in step with its history."""
+    """Keeps one controller for a match, in step with its history. `level`: how far it looks."""
 
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self._brain = AiController()
+    def __init__(self, match: Match, level: str = NORMAL) -> None:
+        self.match, self.level = match, level
+        self._brain = AiController(level=level)
         self._taken: list[State] = []
         """The states that the controller has taken in."""
 
@@ -60,7 +61,7 @@ class Counsel:
         moments = self.match.history.moments
         states = [moment.state for moment in moments[:number]]
         if len(self._taken) > number or any(a is not b for a, b in zip(self._taken, states, strict=False)):
-            self._brain, self._taken = AiController(), []
+            self._brain, self._taken = AiController(level=self.level), []
         for n in range(len(self._taken), number):
             self._taken.append(states[n])
             if not moments[n + 1].side:

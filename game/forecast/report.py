@@ -195,8 +195,8 @@ def method(trial: Trial, runs: int, *, watched: bool = False) -> str:
         else "Chances have Wilson's interval at 95 %, means Student's."
     )
     return text(
-        "The computer that ships with Battlemat plays every side, each creature by its temperament "
-        "and by what its side knows. {fights} {begins}, each with dice of its own (seed {seed}); one "
+        "The computer that ships with Battlemat plays every side at its level *Normal*, each creature by its "
+        "temperament and by what its side knows. {fights} {begins}, each with dice of its own (seed {seed}); one "
         "not over after {limit} counts as undecided. {bounds}",
         fights,
         begins,

@@ -184,6 +184,8 @@ class Scene:
     """A screen. `overlay` ones are drawn over the one below, which keeps its state."""
 
     overlay = False
+    covers = False
+    """It draws over the whole window: nothing has to be wiped before."""
     name = ""
     key_groups: Sequence[str] = FIGHT_GROUPS
     """The groups of the table of keys whose commands it answers to."""

@@ -186,6 +186,18 @@ class Camera:
         x, y = round(self._x) + column * zoom, round(self._y) + row * zoom
         return pygame.Rect(x, y, size * zoom, size * zoom)
 
+    def corners(self, cells: Iterable[Cell]) -> list[tuple[int, int]]:
+        """The upper left pixels of those of some spaces that the window shows a part of."""
+        zoom, columns, view = self.zoom, self.columns, self.viewport
+        (x, y), found = self.origin, []
+        left, right, top, bottom = view.left - zoom, view.right, view.top - zoom, view.bottom
+        for cell in cells:
+            row, column = divmod(cell, columns)
+            across, down = x + column * zoom, y + row * zoom
+            if left < across < right and top < down < bottom:
+                found.append((across, down))
+        return found
+
     def borders(self, cells: Bitboard, cell: Cell, rect: pygame.Rect) -> list[tuple[tuple[int, int], tuple[int, int]]]:
         """The sides of a space's rectangle, as two corners each, beyond which a set of spaces ends."""
         wide, column = self.columns, cell % self.columns

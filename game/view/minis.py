@@ -276,7 +276,7 @@ def _badge(name: str, size: int) -> pygame.Surface:
 
 def draw_badges(surface: pygame.Surface, mini: Miniature, rect: pygame.Rect, *, left: bool = False) -> None:
     """Draw a miniature's badges, round its right shoulder, or its `left` one where somebody stands above it."""
-    if mini.dead:
+    if mini.dead or not mini.badges:
         return
     for badge, spot in zip(mini.badges, badge_spots(rect, _unit(mini, rect)), strict=False):
         if left:

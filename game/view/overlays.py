@@ -404,19 +404,16 @@ def _hatch(sheet: pygame.Surface, box: pygame.Rect, colour: Colour, *, strength:
 def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
     """Everything that lies on the floor, under the miniatures."""
     size = camera.space_rect(0).width
-    window = surface.get_rect()
     for side, cells in marks.zones.items():  # start zones, tinted and edged in their side's colour
         colour = side_colour(side)
         veil = pygame.Surface((size, size), pygame.SRCALPHA)
         veil.fill(alpha(colour, 58))
-        rects = (camera.space_rect(cell) for cell in cells)
-        surface.fblits([(veil, rect) for rect in rects if window.colliderect(rect)])
+        surface.fblits([(veil, corner) for corner in camera.corners(cells)])
         _outline(surface, camera, board_of(cells), mix(colour, PAPER, 0.25))
     if marks.goals:
         veil = pygame.Surface((size, size), pygame.SRCALPHA)
         veil.fill(alpha(GOLD, 34))
-        rects = (camera.space_rect(cell) for cell in cells_of(marks.goals))
-        surface.fblits([(veil, rect) for rect in rects if window.colliderect(rect)])
+        surface.fblits([(veil, corner) for corner in camera.corners(cells_of(marks.goals))])
         _outline(surface, camera, marks.goals, GOLD)
     draw_watched(surface, camera, marks.watched)
     lit: tuple[tuple[str, Cells], ...] = (
@@ -428,9 +425,9 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
         ("free", marks.free),
     )
     for kind, cells in lit:
-        picture = _space(kind, size)
-        rects = (camera.space_rect(cell) for cell in sorted(cells))
-        surface.fblits([(picture, rect) for rect in rects if window.colliderect(rect)])
+        if cells:
+            picture = _space(kind, size)
+            surface.fblits([(picture, corner) for corner in camera.corners(cells)])
     _outline(surface, camera, marks.threat, tone("harm"))
     draw_risks(surface, camera, marks.risks, quiet=bool(marks.along))
     _outline(surface, camera, marks.reach, tone("aim"))

@@ -37,6 +37,8 @@ class Widget:
     focusable = False
     lands = False
     """The focus comes here first when keys bring it to the panel."""
+    restless = False
+    """It may look otherwise in the next frame though nothing was done and nothing of its scene changed."""
     square: float = 0
     """Of the square (at 100 %) that it wants where it doesn't measure itself otherwise."""
 

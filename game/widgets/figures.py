@@ -456,6 +456,8 @@ FLOOR, WATER, SOLID = (86, 97, 110), (58, 92, 118), (36, 42, 51)
 class SmallMap(Draggable):
     """As large as its room lets the known ground be; a press (or a drag) looks there."""
 
+    restless = True  # it shows where the camera is
+
     def __init__(self, view: BoardView, look_at: Callable[[Cell], None], room: tuple[int, int]) -> None:
         super().__init__(key="small map", tip=Tip("The known ground; a press looks there.", "Small map"))
         self.view, self.look_at, self.room = view, look_at, room

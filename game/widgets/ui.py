@@ -8,6 +8,7 @@ import pygame
 
 from game.widgets.controls import Label, Pressable
 from game.widgets.core import Scroll, Tip, Widget, column
+from game.widgets.kept import Kept
 from game.widgets.theme import Look
 
 TIP_DELAY = 0.3
@@ -18,6 +19,8 @@ LINE = 72
 """Pixels at 100 % up to which what is pointed at counts as one line."""
 APART = 8
 """Pixels at 100 % between a tooltip and the panel that it tells of."""
+CALM = 12
+"""Frames in which nothing of the panels changed, after which they are kept as pictures, one more in each frame."""
 STEERING = (pygame.K_TAB, pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
 """Keys that move the focus."""
 
@@ -40,6 +43,16 @@ class Ui:
         self._rested = 0.0
         self._focus_key = ""
         self._grab_key = ""
+        self.keeps = False
+        """Whether panels are kept as pictures while the scene says that nothing else changes: see `stir`."""
+        self._calm = 0
+        """Frames drawn since anything changed."""
+        self._kept: dict[Widget, Kept] = {}
+
+    def stir(self) -> None:
+        """Something changed that panels may show: no picture of them is true any more."""
+        self._calm = 0
+        self._kept.clear()
 
     # -- content
 
@@ -48,10 +61,12 @@ class Ui:
         self._focus_key = self.focus.key if self.focus else self._focus_key
         self._grab_key = self.grabbed.key if self.grabbed else self._grab_key
         self.layers.clear()
+        self.stir()
         self.hover = self.focus = self.grabbed = None
 
     def add(self, panel: Widget, rect: pygame.Rect, *, modal: bool = False) -> None:
         """Place a panel on top of the others."""
+        self.stir()
         panel.place(self.look, rect)
         self.layers.append((panel, modal))
         if self._focus_key:
@@ -94,6 +109,8 @@ class Ui:
             self._go_to(widget)
 
     def set_focus(self, widget: Widget | None) -> None:
+        if widget is not self.focus:
+            self.stir()
         if self.focus is not None:
             self.focus.focused = False
         if widget is None or not self.by_keys:
@@ -130,6 +147,12 @@ class Ui:
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Give an event to the widget it is for; True if it was answered (or lies under a modal panel)."""
+        before, answered = self.hover, self._handle(event)
+        if answered or before is not self.hover:
+            self.stir()
+        return answered
+
+    def _handle(self, event: pygame.event.Event) -> bool:
         kind = event.type
         if kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL):
             self.by_keys, self._told_key = False, None
@@ -152,6 +175,7 @@ class Ui:
 
     def write(self, text: str, instead: str = "") -> bool:
         """Give text to the widget with the focus, in place of what its key seemed to write; True if it was taken."""
+        self.stir()
         return self.focus is not None and self.focus.write_in(text, instead)
 
     def _offer(self, event: pygame.event.Event) -> bool:
@@ -205,6 +229,7 @@ class Ui:
 
     def _go_to(self, goal: Widget) -> None:
         """Focus a widget, and bring it into sight."""
+        self.stir()
         self.set_focus(goal)
         for widget in self._all():
             if isinstance(widget, Scroll) and goal in widget.walk():
@@ -244,6 +269,7 @@ class Ui:
         """The pointer is over something else that lies on top: nothing here is pointed at or told of."""
         if self.hover is not None:
             self.hover.hovered = False
+            self.stir()
         self.hover = self.tip = None
         self.pointer = (-1, -1)
 
@@ -284,13 +310,21 @@ class Ui:
         return self._rested >= self._delay
 
     def draw(self, surface: pygame.Surface) -> None:
+        self._calm += 1
+        making = self.keeps and self._calm > CALM and not self.modal
         for panel, modal in self.layers:
             if modal:
                 veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
                 veil.fill((5, 7, 10, 150))
                 surface.blit(veil, (0, 0))
                 self.look.panel(surface, panel.rect, fill="night", edge="")  # what is asked stands on solid ground
-            panel.draw(surface, self.look)
+            if making and panel not in self._kept and not any(widget.restless for widget in panel.walk()):
+                self._kept[panel] = Kept(surface, self.look, panel)
+                making = False
+            if (kept := self._kept.get(panel)) is not None:
+                kept.draw(surface)
+            else:
+                panel.draw(surface, self.look)
         if (tip := self.shown) is not None:
             draw_tip(surface, self.look, tip, *self._told_of(tip))
 

@@ -11,7 +11,7 @@ from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions.context import Context, Phase
-from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
+from rules.cairn.actions.legal import ACTION_KINDS, RESOLVE, Plans, SideResolves, describe_answer, intent
 from rules.cairn.again import AGAIN
 from rules.cairn.combat.injury import sunder
 from rules.cairn.creation import tools as making
@@ -25,7 +25,7 @@ from rules.cairn.joining import first_figure
 from rules.cairn.onward import ONWARD
 from rules.cairn.plunder import PLUNDER
 from rules.cairn.statblock import StatBlock, being
-from rules.cairn.state import EXPLORE_PHASE, CairnState, Figure, Plan, Resolution, Setup, planning
+from rules.cairn.state import EXPLORE_PHASE, CairnState, Figure, Resolution, Setup, planning
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
 from rules.cairn.upkeep import initial
 from rules.contract.actions import CHANCE, CHOOSE, Action, Decision, Description
@@ -165,9 +165,15 @@ class Cairn(Numbered[CairnState]):
             return exploring.decisions(state) if state.phase == EXPLORE_PHASE else ()
         side, out = state.setup.sides[state.half], []
         for who in planning(state):
-            plan, planner = state.plans[who], state.setup.beings[who]
-            said, done = text("{name}'s plan", planner.creature), plan is not None and plan.done
-            out.append(Decision(planner.id, side, CHANCE, said, sealed=True, answered=done))
+            plan, asked = state.plans[who], state.setup.asked
+            done = plan is not None and plan.done
+            decision = asked.get((who, side, done))
+            if decision is None:
+                planner = state.setup.beings[who]
+                said = text("{name}'s plan", planner.creature)
+                decision = Decision(planner.id, side, CHANCE, said, sealed=True, answered=done)
+                asked[who, side, done] = decision
+            out.append(decision)
         return (*out, Decision(side, side, "resolve", text("{side} act", side.capitalize()), sealed=True))
 
     def legal(self, state: CairnState, decision: Decision) -> LegalActions:
@@ -228,11 +234,15 @@ class Cairn(Numbered[CairnState]):
         if state.phase == EXPLORE_PHASE:
             return exploring.odds_of(state, action)
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
-        return None if who is None or kind is None else kind.odds(Context(state, who), action)
+        if who is None or kind is None or _away(state, action.by) or _away(state, action.target):
+            return None
+        return kind.odds(Context(state, who), action)
 
     def area(self, state: CairnState, action: Action) -> Bitboard:
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
-        return EMPTY if who is None or kind is None else kind.area(Context(state, who), action)
+        if who is None or kind is None or _away(state, action.by) or _away(state, action.target):
+            return EMPTY
+        return kind.area(Context(state, who), action)
 
     def spent(self, turns: int) -> str:
         return TURNS.label_of(turns)
@@ -254,20 +264,20 @@ class Cairn(Numbered[CairnState]):
         return kind.describe(Context(state, CreatureIx(0) if who is None else who), action)
 
 
+def _away(state: CairnState, name: str | None) -> bool:
+    """Whether somebody is not on the board, as far as a state knows."""
+    who = state.setup.index.get(name or "")
+    return who is not None and state.figures[who].cell < 0
+
+
 def _plan(resolution: Resolution, who: CreatureIx, action: Action) -> None:
     """Store a sealed intention, in the order in which people first declared."""
-    kind = ACTION_KINDS[action.do]
-    if kind is CLEAR:
-        resolution.plans[who] = None
+    plan = intent(resolution.state, who, action)
+    if plan is None:
         resolution.declared = [i for i in resolution.declared if i != who]
-        return
-    if who not in resolution.declared:
+    elif who not in resolution.declared:
         resolution.declared.append(who)
-    plan = resolution.plans[who] or Plan()
-    plan = kind.planned(plan, kind.settled(Context(resolution.state, who), action))
-    chosen = None if plan.action is None else ACTION_KINDS[plan.action.do]
-    done = kind is END or (chosen is not None and (plan.moved or chosen.last))
-    resolution.plans[who] = msgspec.structs.replace(plan, done=done)
+    resolution.plans[who] = plan
 
 
 def _answer(resolution: Resolution, action: Action) -> None:

@@ -9,7 +9,7 @@ from rules.board.grid import Terrain
 from rules.board.sight import ARM, Lamp, Spots, dark, lit, seen_from, visible
 from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
-from rules.cairn.state import EXPLORE_PHASE, CairnState, Does, Resolution, Setup, aloft, light_of, sees_in_dark
+from rules.cairn.state import EXPLORE_PHASE, CairnState, Does, Figure, Resolution, Setup, aloft, light_of, sees_in_dark
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Roll
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
@@ -130,26 +130,38 @@ def glance(state: CairnState, side: str, wanted: Bitboard) -> Bitboard:
 
 def observe(state: CairnState, *sides: str) -> CairnState:
     """The state as these sides together know it: the unseen and the hidden are gone, others' plans are sealed."""
-    seen, terrain, beings = 0, state.terrain, state.setup.beings
+    seen, terrain, beings = EMPTY, state.terrain, state.setup.beings
     for side in sides:
         seen |= sees(state, side)
-    known, plans = [], []
-    for who, figure in numbered(state.figures):
-        own = beings[who].side in sides
-        there = figure.cell >= 0 and bool(terrain.footprint(figure.cell, beings[who].space) & seen)
-        hidden = not own and there and hidden_from(state, who, sides)
-        known.append(figure if own or (there and not hidden) else msgspec.structs.replace(figure, cell=-1))
-        plans.append(state.plans[who] if own else None)
+    figures = _made_out(state, sides, seen)
+    plans = tuple([plan if being.side in sides else None for plan, being in zip(state.plans, beings, strict=True)])
     doors = doors_known(recalled(state, sides), state.found, sides)
     if doors != state.doors:
         terrain = terrain_of(state.setup, doors, state.zones, state.cleared)
     floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
     return msgspec.structs.replace(
-        state, figures=tuple(known), plans=tuple(plans), rng=None, throw_at=0, floor=floor, doors=doors,
+        state, figures=figures, plans=plans, rng=None, throw_at=0, floor=floor, doors=doors,
         terrain=terrain, viewer="+".join(sides), found=tuple(known for known in state.found if known[0] in sides),
         aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),
         explore=known_exploration(state.explore, beings, sides, seen), waves=(),
     )  # fmt: skip
+
+
+def _made_out(state: CairnState, sides: tuple[str, ...], seen: Bitboard) -> tuple[Figure, ...]:
+    """The figures as these sides know them; the same tuple while nothing of it has changed."""
+    latest, key = state.setup.made_out.get(sides), (state.figures, state.terrain, state.zones, state.explore)
+    if latest is not None and all(had is has for had, has in zip(latest[0], key, strict=True)) and latest[1] == seen:
+        return latest[2]
+    beings, terrain, known = state.setup.beings, state.terrain, []
+    for who, figure in numbered(state.figures):
+        own = beings[who].side in sides
+        there = own or (figure.cell >= 0 and bool(terrain.footprint(figure.cell, beings[who].space) & seen))
+        if not own and (not there or hidden_from(state, who, sides)):
+            figure = msgspec.structs.replace(figure, cell=-1)
+        known.append(figure)
+    found = tuple(known)
+    state.setup.made_out[sides] = key, seen, found
+    return found
 
 
 def hidden_from(state: CairnState, who: CreatureIx, sides: tuple[str, ...]) -> bool:
@@ -186,7 +198,11 @@ def known_snares(state: CairnState | Resolution, who: CreatureIx) -> int:
     being, figure = state.setup.beings[who], state.figures[who]
     if not state.found or aloft(being, figure):
         return 0
-    return snares(state.setup.field, state.challenges, state.found, being.side, known=True)
+    key, memo = ("snares", state.challenges, state.found, being.side), state.terrain.memo
+    found: Bitboard | None = memo.get(key)
+    if found is None:
+        found = memo[key] = Bitboard(snares(state.setup.field, state.challenges, state.found, being.side, known=True))
+    return found
 
 
 def armed(resolution: Resolution, who: CreatureIx, before: Cell, there: Cell, *, thrown: bool = False) -> list[int]:

@@ -8,20 +8,35 @@ from random import Random
 from typing import Any
 
 from game.content import tables as content
+from rules.board import grid
 from rules.board.grid import Field
 from rules.contract.ruleset import Ruleset, Scenario, State
 from rules.core import record as records
 from rules.core.registry import ruleset
 
-HEROES = ("warrior", "templar", "ranger", "rogue")
-FOES = ("goblin", "goblin", "goblin_archer", "orc", "wolf", "goblin_chief")
+KINDS = ("olde", "cairn", "countup")
+HEROES = {
+    "olde": ("warrior", "templar", "ranger", "rogue"),
+    "cairn": ("wolfram", "freya", "lucius", "gann"),
+    "countup": ("hale", "bram", "tess", "cora"),
+}
+FOES = {
+    "olde": ("goblin", "goblin", "goblin_archer", "orc", "wolf", "goblin_chief"),
+    "cairn": ("goblin", "goblin", "bandit", "orc", "wolf", "hobgoblin"),
+    "countup": ("goblin", "goblin", "bandit_archer", "orc", "wolf", "hobgoblin"),
+}
 ROOM = 8
 """Spaces from one inner wall to the next."""
 
 
-def rules() -> Ruleset:
-    """The ruleset that is measured."""
-    return ruleset("olde")
+def rules(kind: str = "olde") -> Ruleset:
+    """A ruleset that is measured."""
+    return ruleset(kind)
+
+
+def compiled() -> bool:
+    """Whether the rules that are measured were compiled: other goals hold then."""
+    return not str(grid.__file__).endswith(".py")
 
 
 @lru_cache(maxsize=16)
@@ -61,7 +76,7 @@ def _with_doors(field: Field, rows: list[list[str]]) -> Field:
     return Field.from_rows(["".join(row) for row in rows])
 
 
-def scenario(side: int = 32, heroes: int = 4, foes: int = 6, seed: int = 1) -> Scenario:
+def scenario(side: int = 32, heroes: int = 4, foes: int = 6, seed: int = 1, kind: str = "olde") -> Scenario:
     """So many against so many, placed by the seed on two neighbouring quarters of the map."""
     field = walled(side)
     random = Random(seed)
@@ -72,7 +87,7 @@ def scenario(side: int = 32, heroes: int = 4, foes: int = 6, seed: int = 1) -> S
     room = terrain.steps(1).fit & terrain.steps(2).fit
     for i in range(heroes + foes):
         hero = i < heroes
-        names = HEROES if hero else FOES
+        names = (HEROES if hero else FOES)[kind]
         number = i if hero else i - heroes
         while True:
             x, y = random.randrange(1, half), random.randrange(1, side - 1)
@@ -80,15 +95,15 @@ def scenario(side: int = 32, heroes: int = 4, foes: int = 6, seed: int = 1) -> S
             if room >> cell & 1 and not taken >> cell & 1:
                 break
         taken |= 1 << cell
-        entry = content.template("olde", names[number % len(names)])
+        entry = content.template(kind, names[number % len(names)])
         name = f"{entry['template']} {number + 1}"
         creatures.append({**entry, "id": name, "side": "heroes" if hero else "monsters", "at": list(field.at(cell))})
-    return Scenario("olde", field, tuple(creatures), seed, None, {}, content.tables("olde"))
+    return Scenario(kind, field, tuple(creatures), seed, None, {}, content.tables(kind))
 
 
-def start(side: int = 32, heroes: int = 4, foes: int = 6, seed: int = 1) -> State:
+def start(side: int = 32, heroes: int = 4, foes: int = 6, seed: int = 1, kind: str = "olde") -> State:
     """The first state of such a fight."""
-    return rules().start(scenario(side, heroes, foes, seed)).state
+    return rules(kind).start(scenario(side, heroes, foes, seed, kind)).state
 
 
 def rows_of(field: Field) -> list[str]:

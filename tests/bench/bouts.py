@@ -16,6 +16,7 @@ from rules.contract.actions import pending
 from rules.contract.ruleset import Scenario
 from rules.contract.units import Cell
 from rules.core.registry import ruleset
+from tests.bench.earlier import Earlier, Follower
 from tests.bench.opponents import FocusFire, Kiter, Turtle
 from tests.bench.paired import Pair
 
@@ -59,7 +60,10 @@ PLAYERS: Mapping[str, Callable[[int], Controller]] = {
     "brute": lambda seed: AiController("brute"),
     "coward": lambda seed: AiController("coward"),
     "untuned": lambda seed: AiController(weights=load_weights()),
+    "earlier": lambda seed: Earlier(),
     "shipping": lambda seed: AiController(),
+    "story": lambda seed: AiController(level="story"),
+    "hard": lambda seed: AiController(level="hard"),
 }
 
 
@@ -136,6 +140,9 @@ def fought(bout: Bout, players: Mapping[str, Callable[[int], Controller]] = PLAY
     own = own_side(bout)
     table = {side: (players[bout.player if side == own else bout.other], bout.seed + (side != own)) for side in SIDES}
     seats = {side: player(seed) for side, (player, seed) in table.items()}
+    followers = [seat for seat in seats.values() if isinstance(seat, Follower)]
+    for seat in followers:
+        seat.begin(bout)
     while (decision := pending(rules.decisions(state))) is not None:
         present = next(piece.id for piece in advisor.pieces(state) if piece.cell >= 0)
         if advisor.outlook(state, present).turn > limit:
@@ -143,6 +150,10 @@ def fought(bout: Bout, players: Mapping[str, Callable[[int], Controller]] = PLAY
         known = rules.observe(state, decision.side)
         action = seats[decision.side].choose(rules, known, decision, rules.legal(state, decision))
         state = rules.apply(state, decision, action).state
+        for seat in followers:
+            seat.follow(action)
+    for seat in followers:
+        seat.end(rules.board(state).over)
     return state
 
 

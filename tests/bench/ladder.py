@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -18,10 +18,13 @@ from tests.bench.paired import Pair, Verdict, verdict
 
 RUNGS: tuple[tuple[str, str], ...] = (
     ("shipping", "greedy"), ("shipping", "kiter"), ("shipping", "turtle"), ("shipping", "focus"),
-    ("shipping", "random"), ("cunning", "greedy"), ("brute", "greedy"), ("coward", "greedy"), ("cunning", "brute"),
+    ("shipping", "earlier"), ("shipping", "random"), ("cunning", "greedy"), ("brute", "greedy"), ("coward", "greedy"),
+    ("cunning", "brute"), ("hard", "shipping"), ("hard", "greedy"), ("story", "shipping"), ("story", "greedy"),
 )  # fmt: skip
+DEAR: Mapping[str, int] = {"hard": 4}
+"""Players whose fights cost so much that a rung of theirs has so many times fewer pairs."""
 UNITS = {"olde": "turns", "cairn": "rounds", "countup": "seconds"}
-GOALS = {"greedy": 0.9, "kiter": 0.65, "turtle": 0.65, "focus": 0.65}
+GOALS = {"greedy": 0.9, "kiter": 0.65, "turtle": 0.65, "focus": 0.65, "earlier": 0.6}
 """What the computer that the game comes with should win of its fights, by opponent."""
 
 
@@ -45,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for player, other in rungs:
                 bands = [band for band in given.band or () if band in BANDS[kind]]
                 many = given.headline or given.pairs if (player, other) == RUNGS[0] else given.pairs
-                fights = list(bouts(kind, player, other, many, bands))
+                fights = list(bouts(kind, player, other, max(1, many // DEAR.get(player, 1)), bands))
                 results = list(pool.map(pair, fights, chunksize=4))
                 lines.append(_line(player, other, verdict(results)))
                 print(lines[-1], flush=True)
@@ -118,9 +121,12 @@ How well the computer plays, beside players that anybody can write:
 - `greedy` strikes the hardest blow that it can strike now, else goes as near to a foe as it can;
 - `kiter`: who shoots keeps away from foes and shoots, the others fight as `greedy` does, on the shortest way;
 - `turtle` goes into a corner and lets everybody come;
-- `focus` goes with the whole band for the foe who has fewest hit points left.
+- `focus` goes with the whole band for the foe who has fewest hit points left;
+- `earlier` is the computer of before it was tuned and played as a band: the code of that revision, rules and all, in a
+  process of its own (`tests/bench/earlier.py`).
 
-`shipping` is what the game comes with: each creature by the temperament of its stat block; `cunning`, `brute` and
+`shipping` is what the game comes with, the level *Normal*: each creature by the temperament of its stat block. `hard`
+and `story` are its other [levels](computer.md#levels), with fewer pairs where they are dear; `cunning`, `brute` and
 `coward` play all creatures alike.
 
 Both sides are the same band, on maps that look the same after half a turn, placed as mirror images of each other.

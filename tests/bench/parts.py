@@ -11,36 +11,43 @@ from rules.board.bitboard import cells_of
 from rules.board.grid import Field, Terrain
 from rules.board.path import reach
 from rules.board.sight import grade, visible
+from rules.contract.actions import pending
 from rules.contract.units import Cell
 from rules.core import odds
+from rules.core.registry import ruleset
 from tests.bench import arena
 from tests.bench.clock import each, timed, times
 from tests.bench.table import Row
 
 
 def deeds(count: int = 6000) -> list[Row]:
-    """`apply` and `legal` while random fights are played, as any search or replay meets them."""
-    rules, random = arena.rules(), Random(3)
+    """`apply` and `legal` of every ruleset while random fights are played, as any search or replay meets them."""
+    moves, push = _chess(count)
+    return [row for kind in arena.KINDS for row in _deeds(kind, count // len(arena.KINDS), moves, push)]
+
+
+def _deeds(kind: str, count: int, moves: float, push: float) -> list[Row]:
+    rules, random = arena.rules(kind), Random(3)
     legal: list[float] = []
     member: list[float] = []
     apply: list[float] = []
     seed = 0
     while len(apply) < count:
         seed += 1
-        state = arena.start(seed=seed % 8)
+        state = arena.start(seed=seed % 8, kind=kind)
         for _ in range(400):
-            if not rules.decisions(state):
+            decision = pending(rules.decisions(state))
+            if decision is None:
                 break
-            decision = rules.decisions(state)[0]
             actions = timed(legal, lambda s=state, d=decision: list(rules.legal(s, d)))
             action = random.choice(actions)
             timed(member, lambda s=state, d=decision, a=action: a in rules.legal(s, d))
             state = timed(apply, lambda s=state, d=decision, a=action: rules.apply(s, d, a)).state
-    moves, push = _chess(count)
+    title, most = ruleset(kind).title, 1.0 if arena.compiled() else 2.0
     return [
-        Row("apply, median", median(apply), "µs", "push of python-chess", push, 6),
-        Row("legal, the whole list, median", median(legal), "µs", "legal moves of python-chess", moves, 80),
-        Row("one action tested for legality, median", median(member), "µs"),
+        Row(f"{title}: apply, median", median(apply), "µs", "push of python-chess", push, ratio_goal=most),
+        Row("… legal, the whole list, median", median(legal), "µs", "legal moves of python-chess", moves, 80),
+        Row("… one action tested for legality, median", median(member), "µs"),
     ]
 
 

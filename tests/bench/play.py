@@ -8,7 +8,10 @@ from time import process_time_ns
 from typing import Any
 
 from game.controllers.ai import AiController
+from rules.contract.actions import Decision, pending
 from rules.contract.ruleset import State
+from rules.core.registry import ruleset
+from rules.olde.state import OldeState
 from tests.bench import arena
 from tests.bench.clock import Work, percentile, rates, repeated
 from tests.bench.table import Row
@@ -19,11 +22,11 @@ CHESS = "random games of python-chess"
 
 
 class Fights:
-    """Fights one after another, each from another seed; chances are counted from offer to end."""
+    """Fights one after another, each from another seed; turns go from one creature to the next."""
 
-    def __init__(self, side: int = 32, heroes: int = 4, foes: int = 6) -> None:
-        self.rules: Any = arena.rules()
-        self.starts = [arena.start(side, heroes, foes, seed) for seed in range(1, 9)]
+    def __init__(self, side: int = 32, heroes: int = 4, foes: int = 6, kind: str = "olde") -> None:
+        self.rules: Any = arena.rules(kind)
+        self.starts = [arena.start(side, heroes, foes, seed, kind) for seed in range(1, 9)]
         self.number = 0
         self.state: State = self.starts[0]
         self.random = Random(7)
@@ -41,34 +44,34 @@ class Fights:
         self.players = {"heroes": AiController(), "monsters": AiController()}
 
     def at_random(self) -> int:
-        """One chance of random legal play, from offer to end."""
+        """One turn of random legal play, from offer to end."""
         rules, choice, state = self.rules, self.random.choice, self.state
-        open_now, chance = rules.decisions(state), _chance(state)
-        while open_now:
-            decision = open_now[0]
+        decision = pending(rules.decisions(state))
+        chance = _chance(state, decision)
+        while decision is not None:
             state = rules.apply(state, decision, choice(list(rules.legal(state, decision)))).state
-            open_now = rules.decisions(state)
-            if _chance(state) != chance:
+            decision = pending(rules.decisions(state))
+            if _chance(state, decision) != chance:
                 break
-        self._passed(state, bool(open_now))
+        self._passed(state, decision is not None)
         return 1
 
     def by_computer(self) -> int:
-        """One chance of the computer against itself."""
+        """One turn of the computer against itself."""
         rules, state = self.rules, self.state
-        open_now, chance = rules.decisions(state), _chance(state)
-        while open_now:
-            decision = open_now[0]
+        decision = pending(rules.decisions(state))
+        chance = _chance(state, decision)
+        while decision is not None:
             start = process_time_ns()
             known = rules.observe(state, decision.side)
             legal = rules.legal(state, decision)
             action = self.players[decision.side].choose(rules, known, decision, legal)
             self.decisions.append((process_time_ns() - start) / 1000)
             state = rules.apply(state, decision, action).state
-            open_now = rules.decisions(state)
-            if _chance(state) != chance:
+            decision = pending(rules.decisions(state))
+            if _chance(state, decision) != chance:
                 break
-        self._passed(state, bool(open_now))
+        self._passed(state, decision is not None)
         return 1
 
     def _passed(self, state: State, going_on: bool) -> None:
@@ -79,9 +82,11 @@ class Fights:
             self._next()
 
 
-def _chance(state: State) -> tuple[int, int, int]:
-    """Tells chances apart: turn, round and whose."""
-    return state.turn, state.round, state.chance.who if state.chance is not None else -1
+def _chance(state: Any, decision: Decision | None) -> object:
+    """Tells turns apart: whose, and where the rules give several to one creature, which."""
+    if isinstance(state, OldeState):
+        return state.turn, state.round, state.chance.who if state.chance is not None else -1
+    return decision.by if decision is not None else ""
 
 
 def chess() -> Work:
@@ -102,20 +107,26 @@ def chess() -> Work:
 
 
 def whole_fights(seconds: float) -> list[Row]:
-    """Turns per CPU second, at random and by the computer."""
-    random, computer = Fights(), Fights()
+    """Turns per CPU second under each ruleset, at random and by the computer."""
+    return [row for kind in arena.KINDS for row in _whole_fights(kind, seconds / len(arena.KINDS))]
+
+
+def _whole_fights(kind: str, seconds: float) -> list[Row]:
+    random, computer = Fights(kind=kind), Fights(kind=kind)
     works = {"chess": chess(), "random": repeated(random.at_random), "computer": repeated(computer.by_computer)}
     for work in works.values():
-        work(seconds / 8)  # warm: what a map remembers is remembered by its second fight
+        work(seconds / 4)  # warm: what a map remembers is remembered by its second fight
     computer.decisions.clear()
     found = rates(works, seconds)
     against = found["chess"]
-    decisions = computer.decisions
+    decisions, wanted, title = computer.decisions, 0.3 if arena.compiled() else 0.12, ruleset(kind).title
     return [
-        Row("turns of random legal play", found["random"], "/ CPU s", CHESS, against, less=False, ratio_goal=0.5),
-        Row("turns with the computer on both sides", found["computer"], "/ CPU s", CHESS, against, 2000, less=False),
-        Row("the computer's decision, median", median(decisions) / 1000, "ms", "a ply of chess", 1e3 / against, 0.4),
-        Row("… 99th percentile", percentile(decisions, 0.99) / 1000, "ms", "a ply of chess", 1e3 / against, 5),
+        Row(f"{title}: turns of random legal play", found["random"], "/ CPU s", CHESS, against, less=False,
+            ratio_goal=0.5),
+        Row("… with the computer on both sides", found["computer"], "/ CPU s", CHESS, against, less=False,
+            ratio_goal=wanted),
+        Row("… the computer's decision, median", median(decisions) / 1000, "ms", "a ply of chess", 1e3 / against, 0.4),
+        Row("… … 99th percentile", percentile(decisions, 0.99) / 1000, "ms", "a ply of chess", 1e3 / against, 5),
     ]  # fmt: skip
 
 
@@ -137,5 +148,6 @@ def growth(seconds: float) -> list[Row]:
                 cost = time / count * 1e6
                 size = heroes + foes if what.startswith("creatures") else side
                 first = first or cost
-                rows.append(Row(f"a turn, {who}, {size} {what}", cost, "µs", "the smallest", first))
+                goal = 2.0 if who == "computer" and size == 100 else None
+                rows.append(Row(f"a turn, {who}, {size} {what}", cost, "µs", "the smallest", first, ratio_goal=goal))
     return rows

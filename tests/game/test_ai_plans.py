@@ -9,6 +9,7 @@ from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.olde import attacks as arms
 from game.controllers.ai.advisors.olde import prospect
+from game.controllers.ai.planner import Planner
 from game.controllers.ai.routes import narrow
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
@@ -60,6 +61,56 @@ def test_what_is_remembered_changes_no_choice(seed):
         again = msgspec.structs.replace(known)
         assert AiController().choose(RULES, again, decision, legal) == chosen
         state = RULES.apply(state, decision, chosen).state
+
+
+def _far_apart():
+    state = fight(HALL, piece("orc", (2, 2), "monsters"), piece("warrior", (17, 2), "heroes"))
+    return turn_to(state, "orc", 4)
+
+
+def test_a_chance_is_planned_once_while_only_its_own_movement_happens(monkeypatch):
+    """Free steps and a run are one plan; who comes to it in the middle finds the same."""
+    state, player = _far_apart(), AiController()
+    known, decision, legal = asked(state)
+    first = player.choose(RULES, known, decision, legal)
+    assert first.do == "free_steps"
+    known, decision, legal = asked(RULES.apply(state, decision, first).state)
+    stranger = AiController().choose(RULES, known, decision, legal)
+
+    def never(self):
+        raise AssertionError("it was planned already")
+
+    monkeypatch.setattr(Planner, "best", never)
+    assert player.choose(RULES, known, decision, legal) == stranger
+    assert stranger.do == "run"
+
+
+def test_who_was_moved_otherwise_than_planned_plans_anew():
+    state = _far_apart()
+    known, decision, legal = asked(state)
+    planned = AiController().choose(RULES, known, decision, legal)
+    field = state.setup.field
+    back = next(action for action in legal if action.do == "free_steps" and action.path[-1] == field.cell(1, 4))
+    assert back != planned
+    known, decision, legal = asked(RULES.apply(state, decision, back).state)
+    chosen = AiController().choose(RULES, known, decision, legal)
+    assert chosen.do == "run" and field.at(chosen.path[-1])[0] > 5
+
+
+def test_where_a_chance_began_is_told_by_what_was_done_in_it():
+    """The advisor finds the very position in which a chance began; nothing but movement may lie between."""
+    state = _far_apart()
+    advisor, moved = advisor_of(RULES), []
+    known, decision, _ = asked(state)
+    assert advisor.begun(known, "orc") == ()
+    after = state
+    for do in ("free_steps", "run"):
+        action = max((a for a in asked(after)[2] if a.do == do), key=lambda a: a.path[-1] % 20)
+        after = RULES.apply(after, decision, action).state
+        moved.append(do)
+        (begun,) = advisor.begun(asked(after)[0], "orc")
+        assert begun.state == known and begun.moved == tuple(moved)
+        assert begun.cell == action.path[-1]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -76,7 +76,7 @@ def test_a_setting_that_panels_go_by_has_them_made_anew(player: Player) -> None:
 def test_a_camera_that_was_moved_has_the_board_drawn_anew(player: Player) -> None:
     fight = drawn(player)
     fight.camera.pan(40, 0)
-    assert fight.due == Anew.BOARD
+    assert fight.due == Anew.VIEW
 
 
 def test_panels_are_made_once_for_all_that_one_key_changes(player: Player) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.contract.actions import CHANCE, pending
 from rules.core.registry import ruleset
+from tests.bench import earlier
 from tests.bench.bouts import BANDS, PLAYERS, Bout, bouts, pair, play, start
 from tests.bench.opponents import Chance, FocusFire, Kiter, Turtle, cover
 from tests.bench.paired import Pair, bootstrap, sign_test, verdict
@@ -29,6 +30,20 @@ def test_a_player_against_itself_comes_out_exactly_even(kind: str, player: str) 
 def test_every_opponent_plays_every_ruleset_and_alike_each_time(kind: str, other: str) -> None:
     bout = Bout(kind, "shipping", other, "the dead", "pillars", 3)
     assert play(bout) == play(bout)
+
+
+@pytest.mark.skipif(not earlier.known(), reason="this checkout's history does not reach back to the earlier computer")
+@pytest.mark.parametrize("kind", list(BANDS))
+def test_the_earlier_computer_plays_along_and_is_its_own_match(kind: str) -> None:
+    band = next(iter(BANDS[kind]))
+    found = pair(Bout(kind, "earlier", "earlier", band, "gap", 11))
+    assert found.first == -found.second != 0
+    assert play(Bout(kind, "earlier", "random", band, "gap", 12)) == 1
+
+
+def test_an_earlier_computer_that_is_not_known_is_refused_in_a_line() -> None:
+    with pytest.raises(ValueError, match="history has no 0000000"):
+        earlier.tree("0000000")
 
 
 def test_pairs_are_spread_over_bands_and_maps_and_begin_as_mirror_images() -> None:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from random import Random
 
 import msgspec
 
 from game.controllers.ai.advisors import advisor_of
-from game.controllers.ai.advisors.planning import Outlook, Piece
+from game.controllers.ai.advisors.planning import Outlook, Piece, Sealing
+from game.controllers.ai.band import Band, Intent
 from game.controllers.ai.delving import Delve, delves
-from game.controllers.ai.planner import Plan, Planner
+from game.controllers.ai.lookahead import Foreseen, Likely, foreseen, may_fall
+from game.controllers.ai.planner import TRIED, Plan, Planner
 from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt, weighed
-from game.controllers.ai.thinking import Option, Reason, Thinking, option_of
-from game.controllers.ai.weights import AnswersWeights, Temper, Weights, load_weights
+from game.controllers.ai.thinking import Option, Reason, Thinking, foreseen_option, option_of
+from game.controllers.ai.weights import NORMAL, AnswersWeights, Level, Temper, Weights, heeding, load_weights
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import PARTY, LegalActions, State
 from rules.contract.text import Text, titled
-from rules.contract.units import EMPTY, NOWHERE, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.dice import signed
 
 
@@ -99,8 +101,7 @@ def rallying(position: Position, begun: Cell, turn: int, stays: int) -> tuple[Ce
 SCOUTING = "explore"
 """The kind of decisions before anybody has noticed anybody."""
 SHOWN = 3
-TRIED = 60
-"""So many plans are tried for their legality before the chance is simply ended."""
+KEPT = "keeps to its plan"
 
 
 class AiController:
@@ -112,15 +113,20 @@ class AiController:
     decision to the next but where foes that are out of sight were seen last.
     """
 
-    def __init__(self, temperament: str | None = None, weights: Weights | None = None) -> None:
+    def __init__(self, temperament: str | None = None, weights: Weights | None = None, level: str = NORMAL) -> None:
         self.temperament = temperament
+        self.level = level
         self._weights = weights
         self._hunts: dict[str, Hunt] = {}
         self._delves: dict[str, Delve] = {}
         self._delved: dict[tuple[State, str], list[Option]] = {}
         """Positions of expeditions that were decided upon: what was thought there."""
-        self._past: dict[State, tuple[Cell, ...]] = {}
+        self._past: dict[tuple[State, str], tuple[Cell, ...]] = {}
         """Positions in which foes out of sight were remembered: where to look for them."""
+        self._bands: dict[str, Band] = {}
+        """What each side means to do, where whole sides plan."""
+        self._planned: tuple[State, str, tuple[Action, ...]] | None = None
+        """The latest position in which a chance was planned, whose it was, and the best plan there."""
 
     def weights(self, ruleset: System) -> Weights:
         """The numbers that it goes by under a ruleset."""
@@ -143,15 +149,25 @@ class AiController:
     ) -> Action:
         """What is done in a fight; who is `sleeping` is let lie."""
         if decision.kind != CHANCE:
+            if len(answers := list(legal)) == 1:
+                return answers[0]
             temper = self._temper(ruleset, state, decision)
             return answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)[0].action
-        outlook = advisor_of(ruleset).outlook(state, decision.by)
-        if _spent(ruleset, state, decision, outlook) and outlook.end in legal:
-            return outlook.end
+        if self.weights(ruleset).level[self.level].tries:
+            planner, done, rest = self._weighing(ruleset, state, decision, legal)
+            if planner and not rest and (ahead := self._foreseen(planner, legal, done, sleeping)):
+                return ahead[0].likely.actions[0]
+        intent, number = self._meant(ruleset, state, decision, legal)
+        if intent is not None and not any(each.target in sleeping for each in intent.actions):
+            return intent.actions[number]
+        outlook, rest = self._settled(ruleset, state, decision)
+        if rest and rest[0] in legal and not any(each.target in sleeping for each in rest):
+            return rest[0]
         planner = self._planner(ruleset, state, decision, outlook)
         if planner is None:
             return _any_of(legal)
         actions = planner.actions(planner.best())
+        self._planned = state, decision.by, actions
         if actions and actions[0] in legal and not any(each.target in sleeping for each in actions):
             return actions[0]
         for plan in planner.plans(every=True)[:TRIED]:
@@ -172,7 +188,7 @@ class AiController:
         if decision.kind != CHANCE:
             return
         outlook = advisor_of(ruleset).outlook(state, decision.by)
-        if _spent(ruleset, state, decision, outlook):
+        if _spent(outlook) and _idle(ruleset, state, decision):
             return
         position = self._position(ruleset, state, decision)
         if position.me is not None:
@@ -189,16 +205,20 @@ class AiController:
             temper = self._temper(ruleset, state, decision)
             options = answer(ruleset, state, decision, legal, temper, weights=self.weights(ruleset).answers)
             return Thinking(tuple(options[:SHOWN]), name)
-        planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
+        planner, done, rest = self._weighing(ruleset, state, decision, legal)
         best: dict[tuple[str, str | None, str | None], Option] = {}
-        for plan in _plans(planner, legal):
-            option = _legal_option(planner, plan, legal)
-            if option is not None:
-                last = option.plan[-1]
-                best.setdefault((last.do, last.target, last.option), option)
-            if len(best) == SHOWN:
+        if rest:
+            best[_kind(rest)] = _kept(planner, rest)
+        elif planner is not None:
+            for each in self._foreseen(planner, legal, done):
+                best[_kind(each.likely.actions)] = foreseen_option(planner, each)
+        for plan in _plans(planner, legal, done):
+            if len(best) >= SHOWN:
                 break
-        return Thinking(tuple(best.values()) or (Option(_any_of(legal), 0.0, ()),), name)
+            option = _legal_option(planner, plan, legal, done)
+            if option is not None:
+                best.setdefault(_kind(option.plan), option)
+        return Thinking(tuple(best.values())[:SHOWN] or (Option(_any_of(legal), 0.0, ()),), name)
 
     def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell) -> str:
         """Why the best plan doesn't end on a space, in one line."""
@@ -227,6 +247,41 @@ class AiController:
 
     # -------------------------------------------------------------------------------------------- inside
 
+    def _foreseen(
+        self, planner: Planner, legal: LegalActions, done: tuple[Action, ...], sleeping: Container[str] = ()
+    ) -> list[Foreseen]:
+        """The best plans as they come out when they are played on, best first; empty where that isn't worth it."""
+        position = planner.position
+        w = position.weights.level[self.level]
+        if not w.tries or not position.foes:
+            return []
+        near = self._near(planner, legal, w, done, sleeping)
+        if len(near) < 2 or not may_fall(position, w.falls):
+            return []
+        return foreseen(position, near, w, self._quick(position.ruleset))
+
+    def _near(
+        self, planner: Planner, legal: LegalActions, w: Level, done: tuple[Action, ...], sleeping: Container[str]
+    ) -> list[Likely]:
+        """Of each kind of plan the best that goes on from what is done, if it comes near enough to the best of all."""
+        found: dict[tuple[str, str | None, str | None], Likely] = {}
+        for plan in _plans(planner, legal, done):
+            if found and plan.score < next(iter(found.values())).plan.score - w.near:
+                break
+            actions = _rest(planner, plan, legal, done)
+            if actions and not any(each.target in sleeping for each in actions):
+                found.setdefault(_kind(actions), Likely(plan, actions))
+            if len(found) == w.options:
+                break
+        return list(found.values())
+
+    def _quick(self, ruleset: System) -> Callable[[], AiController]:
+        """Who plays everybody in a try: the quick mind, which plans for each only once."""
+        weights = self.weights(ruleset)
+        w = weights.planner
+        once = msgspec.structs.replace(weights, planner=msgspec.structs.replace(w, passes=min(1, w.passes)))
+        return lambda: AiController(self.temperament, once)
+
     def _option_at(
         self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell
     ) -> Option | None:
@@ -234,21 +289,105 @@ class AiController:
         if decision.kind == SCOUTING:
             found = (o for o in self._scouting(ruleset, state, decision) if o.cell == cell)
             return next((option for option in found if option.action in legal), None)
-        planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
+        planner, done, _ = self._weighing(ruleset, state, decision, legal)
         for plan in planner.plans(every=True) if planner else ():
             if plan.stop.spot.cell == cell:
-                option = _legal_option(planner, plan, legal)
+                option = _legal_option(planner, plan, legal, done)
                 if option is not None:
                     return option
         return None
 
-    def _planner(self, ruleset: System, state: State, decision: Decision, outlook: Outlook) -> Planner | None:
+    def _meant(
+        self, ruleset: System, state: State, decision: Decision, legal: LegalActions
+    ) -> tuple[Intent | None, int]:
+        """(what somebody means to do while its whole side plans, which of it is due); None where no side does, where
+        somebody has planned otherwise, and where it can't be done."""
+        sealing = advisor_of(ruleset).sealing
+        if sealing is None or not decision.sealed:
+            return None, 0
+        band = self._band(ruleset, sealing, sealing.fresh(state), decision.side)
+        intent = band.intents.get(decision.by) if band.agrees(state) else None
+        number = None if intent is None else intent.next(sealing.plan(state, decision.by))
+        if intent is None or number is None or intent.actions[number] not in legal:
+            return None, 0
+        return intent, number
+
+    def _weighing(
+        self, ruleset: System, state: State, decision: Decision, legal: LegalActions
+    ) -> tuple[Planner | None, tuple[Action, ...], tuple[Action, ...]]:
+        """(the planner that weighs a chance, what is planned already of what it proposes, what else is settled)."""
+        intent, number = self._meant(ruleset, state, decision, legal)
+        if intent is None:
+            outlook, rest = self._settled(ruleset, state, decision)
+            return self._planner(ruleset, state, decision, outlook), (), rest if rest and rest[0] in legal else ()
+        stage = intent.stage(number)
+        planner = self._planner(ruleset, stage.seen, decision, taken=intent.taken)
+        return planner, intent.actions[stage.first : number], ()
+
+    def _band(self, ruleset: System, sealing: Sealing, fresh: State, side: str) -> Band:
+        """The plans of a side's half; the latest are kept."""
+        band = self._bands.get(side)
+        if band is None or band.fresh != fresh:
+
+            def asked(seen: State, decision: Decision, taken: Bitboard) -> Planner | None:
+                return self._planner(ruleset, seen, decision, advisor.outlook(seen, decision.by), taken)
+
+            def more(seen: State, decision: Decision) -> bool:
+                return next(advisor.measures(seen, decision), None) is not None
+
+            advisor, terrain = advisor_of(ruleset), ruleset.terrain(fresh)
+            stands = {piece.id: terrain.footprint(piece.cell, piece.size) for piece in advisor.pieces(fresh)}
+            band = self._bands[side] = Band(sealing, fresh, ruleset.decisions(fresh), stands, asked, more)
+            w = self.weights(ruleset).planner
+            band.plan(w.passes)
+        return band
+
+    def _settled(self, ruleset: System, state: State, decision: Decision) -> tuple[Outlook | None, tuple[Action, ...]]:
+        """(what may still be done, where that was asked; what of it is settled: none where it has to be planned)."""
+        rest = self._going_on(ruleset, state, decision)
+        if rest and rest[0].path:
+            return None, rest
+        if rest:
+            return None, rest if _idle(ruleset, state, decision, weighed=True) else ()
+        outlook = advisor_of(ruleset).outlook(state, decision.by)
+        if rest is None and not _spent(outlook):
+            return outlook, ()
+        idle = _idle(ruleset, state, decision, weighed=rest is not None)
+        return outlook, (outlook.end,) if idle else ()
+
+    def _going_on(self, ruleset: System, state: State, decision: Decision) -> tuple[Action, ...] | None:
+        """What is left of the plan with which a chance began, if nothing but its movements has happened since; None
+        where it has to be planned anew.
+
+        That plan is found in the position in which the chance began, whether it was asked for then or not.
+        """
+        for begun in advisor_of(ruleset).begun(state, decision.by):
+            if self._planned is not None and self._planned[1] == decision.by and self._planned[0] == begun.state:
+                actions = self._planned[2]
+            else:
+                planner = self._planner(ruleset, begun.state, decision)
+                if planner is None:
+                    return None
+                actions = planner.actions(planner.best())
+                self._planned = begun.state, decision.by, actions
+            done = actions[: len(begun.moved)]
+            if tuple([each.do for each in done]) == begun.moved and done[-1].path[-1:] == (begun.cell,):
+                return actions[len(begun.moved) :]
+        return None
+
+    def _planner(
+        self, ruleset: System, state: State, decision: Decision, outlook: Outlook | None = None,
+        taken: Bitboard = EMPTY,
+    ) -> Planner | None:  # fmt: skip
         """Everything ready to plan a chance; None for who isn't on the board."""
         position = self._position(ruleset, state, decision)
         if position.me is None:
             return None
+        outlook = outlook or position.advisor.outlook(state, decision.by)
         position.aged(outlook.turn)
-        return Planner(position, outlook, self._goals(position, outlook.turn))
+        if taken and position.me.size > 1:
+            taken = position.terrain.touching(taken, position.me.size)
+        return Planner(position, outlook, self._goals(position, outlook.turn), taken)
 
     def _goals(self, position: Position, turn: int) -> tuple[Cell, ...]:
         """Where to look for foes, if none is in sight; what is asked of the past is answered as it was then."""
@@ -259,14 +398,16 @@ class AiController:
         w = self.weights(position.ruleset).delving
         if position.side == PARTY and turn < w.hunts and delves(position.state):
             return rallying(position, self._delve(position.side).memory.begun, turn, w.stays)
+        sealing = position.advisor.sealing
+        key = position.state if sealing is None else sealing.fresh(position.state), position.decision.by
         try:
-            known = self._past.get(position.state)
+            known = self._past.get(key)
         except TypeError:  # a ruleset whose states can't be keys: asked later, it answers by what it knows then
             hunt.remember(position, turn)
             return hunt.goals(position, turn)
         if known is None:
             hunt.remember(position, turn)
-            known = self._past[position.state] = hunt.goals(position, turn)
+            known = self._past[key] = hunt.goals(position, turn)
         return known
 
     def _scouting(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
@@ -308,10 +449,17 @@ class AiController:
         return advisor_of(ruleset).temperament(state, decision.by)
 
     def _position(self, ruleset: System, state: State, decision: Decision) -> Position:
-        return Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights(ruleset))
+        weights = self.weights(ruleset)
+        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision), weights)
+        w = weights.level[self.level]
+        if w.nearest:
+            position.quarry = position.nearest
+        return position
 
     def _temper(self, ruleset: System, state: State, decision: Decision) -> Temper:
-        return self.weights(ruleset).temper(self._wanted(ruleset, state, decision))
+        weights = self.weights(ruleset)
+        temper, w = weights.temper(self._wanted(ruleset, state, decision)), weights.level[self.level]
+        return temper if w.heed == 1.0 else heeding(temper, w.heed)
 
 
 def _as_far(action: Action, legal: LegalActions) -> Action | None:
@@ -322,26 +470,58 @@ def _as_far(action: Action, legal: LegalActions) -> Action | None:
     return next((way for way in ways if way in legal), None)
 
 
-def _spent(ruleset: System, state: State, decision: Decision, outlook: Outlook) -> bool:
-    """Whether nothing is left to do in a chance but to end it."""
-    if outlook.ways or (outlook.acts and outlook.points > 0):
-        return False
-    return next(advisor_of(ruleset).measures(state, decision), None) is None
+def _spent(outlook: Outlook) -> bool:
+    """Whether a chance has no room for movement or blows any more."""
+    return not outlook.ways and not (outlook.acts and outlook.points > 0)
 
 
-def _legal_option(planner: Planner | None, plan: Plan, legal: LegalActions) -> Option | None:
+def _idle(ruleset: System, state: State, decision: Decision, *, weighed: bool = False) -> bool:
+    """Whether there is nothing to do in a chance beside moving and striking; `weighed`: nothing but what has been
+    weighed before it came here, as it could be done from afar."""
+    measures = advisor_of(ruleset).measures(state, decision)
+    return not any(not weighed or not (measure.anywhere or measure.cells) for measure in measures)
+
+
+def _kept(planner: Planner | None, rest: tuple[Action, ...]) -> Option:
+    """What is left of a plan, which counts no less than what would be planned now."""
+    plans = planner.plans(every=True) if planner is not None else []
+    most = plans[0].score if plans else 0.0
+    found = next((plan for plan in plans if planner is not None and planner.actions(plan) == rest), None)
+    if planner is None or found is None:
+        return Option(rest[0], most, ((KEPT, most),), rest, label=rest[-1].do.replace("_", " "))
+    option = option_of(planner, found)
+    more = ((KEPT, most - option.score),) if most > option.score else ()
+    return option._replace(score=max(most, option.score), reasons=(*option.reasons, *more))
+
+
+def _rest(planner: Planner, plan: Plan, legal: LegalActions, done: tuple[Action, ...]) -> tuple[Action, ...]:
+    """What is left to do of a plan that goes on from what is done of it already; empty where it can't be done."""
+    actions, many = planner.actions(plan), len(done)
+    if len(actions) <= many or actions[:many] != done or actions[many] not in legal:
+        return ()
+    return actions[many:]
+
+
+def _legal_option(planner: Planner | None, plan: Plan, legal: LegalActions, done: tuple[Action, ...]) -> Option | None:
+    """A plan that goes on from what is done of it already."""
     if planner is None:
         return None
-    actions = planner.actions(plan)
-    return option_of(planner, plan) if actions and actions[0] in legal else None
+    actions = _rest(planner, plan, legal, done)
+    return option_of(planner, plan)._replace(action=actions[0], plan=actions) if actions else None
 
 
-def _plans(planner: Planner | None, legal: LegalActions) -> list[Plan]:
+def _kind(actions: tuple[Action, ...]) -> tuple[str, str | None, str | None]:
+    """What tells one kind of plan from another: what comes last of it, and to whom."""
+    last = actions[-1]
+    return last.do, last.target, last.option
+
+
+def _plans(planner: Planner | None, legal: LegalActions, done: tuple[Action, ...]) -> list[Plan]:
     """The plans that are shown: those that were weighed, all spaces' where the best of them can't be carried out."""
     if planner is None:
         return []
-    actions = planner.actions(planner.best())
-    return planner.plans(every=not (actions and actions[0] in legal))
+    actions, many = planner.actions(planner.best()), len(done)
+    return planner.plans(every=not (actions[:many] == done and len(actions) > many and actions[many] in legal))
 
 
 def _any_of(legal: LegalActions) -> Action:

@@ -20,6 +20,8 @@ GRAIN = 9
 """Digits after the point that decide: what differs by less is a tie, and goes to the first found."""
 GRAINS = 1e-8
 """More than what rounding to them can change."""
+TRIED = 60
+"""So many plans are tried for their legality before the chance is simply ended."""
 
 
 class Stop(msgspec.Struct, frozen=True):
@@ -51,8 +53,9 @@ _by_best = attrgetter("best")
 class Planner:
     """All plans for one decision in one observed position."""
 
-    def __init__(self, position: Position, outlook: Outlook, goals: tuple[Cell, ...]) -> None:
+    def __init__(self, position: Position, outlook: Outlook, goals: tuple[Cell, ...], taken: Bitboard = EMPTY) -> None:
         self.position = position
+        self.taken = taken  # where no plan ends
         self.weights = position.weights.planner
         self.outlook = outlook
         if outlook.ground is not None:
@@ -83,19 +86,27 @@ class Planner:
         found.sort(key=_by_score, reverse=True)
         return found
 
+    def chosen(self) -> tuple[Action, ...]:
+        """The best plan whose movements fit together, as actions; the end of the chance where there is none."""
+        actions = self.actions(self.best())
+        for plan in self.plans(every=True)[:TRIED] if not actions else ():
+            actions = actions or self.actions(plan)
+        return actions or (self.outlook.end,)
+
     def _found(self, *, every: bool) -> list[Plan]:
         position, outlook, judge = self.position, self.outlook, self.judge
         state = position.state
         cells = 1 << self.me.cell
         for way in outlook.ways:
             cells |= way.cells
+        cells &= ~self.taken
         fights = (outlook.acts or outlook.after) and position.foes
         measures = list(position.advisor.measures(state, position.decision))
         known = cells  # where magic may put one deserves to be known as well
         for measure in measures:
             if isinstance(measure, Magic) and measure.cell >= 0:
                 known |= 1 << measure.cell
-        judge.survey(known, position.advisor.targets(state, self.me.id, known) if fights else ())
+        judge.survey(known, position.fancied(position.advisor.targets(state, self.me.id, known)) if fights else ())
         here = judge.spot(self.me.cell)
         if measures:
             tied = [judge.measure(m, here) for m in measures if isinstance(m, Arm) and not m.anywhere]

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from game.controllers.ai import routes
 from game.controllers.ai.advisors import advisor_of
-from game.controllers.ai.advisors.planning import Piece, Swing, Threat
+from game.controllers.ai.advisors.planning import Piece, Swing, Target, Threat
 from game.controllers.ai.routes import Gaps
 from game.controllers.ai.weights import Temper, Weights, load_weights
 from rules.board.path import UNREACHABLE
@@ -65,12 +65,28 @@ class Position:
         self.threats: tuple[Threat, ...] = ()  # what my foes could do to me
         if self.me is not None and self.foes:
             self.threats = advisor.threats(state, self.me.id)
+        self.quarry: str | None = None
+        """Whom alone I have eyes for, if I can strike him; nobody: whoever is best struck."""
         self.turn = 0
         self.ground = self.terrain  # the ground as I go over it
         self.beside = self._next_to(self.friends)
         """The spaces next to my friends: foes there are theirs to strike, too."""
         self._costs: dict[int, float] = {0: 0.0}
         self._blows: list[tuple[float, float]] = []
+
+    @property
+    def nearest(self) -> str | None:
+        """The foe who stands nearest to me, the first of equals."""
+        me, far = self.me, self.terrain.distance
+        if me is None:
+            return None
+        return min(self.foes, key=lambda foe: far(me.cell, foe.cell, me.size, foe.size)).id if self.foes else None
+
+    def fancied(self, targets: tuple[Target, ...]) -> tuple[Target, ...]:
+        """Those of whom I could strike whom I think of striking."""
+        if self.quarry is None:
+            return targets
+        return tuple([target for target in targets if target.id == self.quarry and target.vantages]) or targets
 
     def aged(self, turn: int) -> None:
         """Note how long the fight has lasted."""

@@ -21,6 +21,7 @@ from game.controllers.ai.advisors.planning import (
     Swing,
 )
 from game.controllers.ai.judge import Spot
+from game.controllers.ai.lookahead import Foreseen
 from game.controllers.ai.planner import GRAIN, Plan, Planner
 from rules.contract.actions import Action
 from rules.contract.text import joined, ntext, text
@@ -71,6 +72,17 @@ def option_of(planner: Planner, plan: Plan) -> Option:
     reasons = tuple((text, value) for text, value in _reasons(planner, plan) if round(value, GRAIN))
     label = joined(", ", (_words(planner, action) for action in actions))
     return Option(actions[0], plan.score, reasons, plan=actions, cell=plan.stop.spot.cell, label=label)
+
+
+def foreseen_option(planner: Planner, foreseen: Foreseen) -> Option:
+    """The same of a plan that was played on, with what came of that."""
+    actions, came = foreseen.likely.actions, foreseen.prospect
+    option = option_of(planner, foreseen.likely.plan)._replace(action=actions[0], plan=actions)
+    if foreseen.incumbent:
+        told = text("played on: holds its own in {n} of {tries} tries", came.tries - came.better, came.tries)
+    else:
+        told = text("played on: comes out better in {n} of {tries} tries", came.better, came.tries)
+    return option._replace(score=foreseen.score, reasons=(*option.reasons, (told, foreseen.gain)))
 
 
 def _reasons(planner: Planner, plan: Plan) -> list[Reason]:

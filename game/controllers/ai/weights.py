@@ -67,6 +67,7 @@ class PlannerWeights(Section, frozen=True):
     per_vantage: Count
     sights: Count
     places: Count
+    passes: Count
 
 
 class JudgeWeights(Section, frozen=True):
@@ -507,6 +508,32 @@ class CountupWeights(Section, frozen=True):
     wounds: CountupWoundsWeights
 
 
+class Level(Section, frozen=True, kw_only=True):
+    """How far the computer looks, and how it errs."""
+
+    summary: str
+    tries: Count
+    options: Count
+    near: Amount
+    falls: Annotated[float, Meta(ge=0, le=1)]
+    rounds: Amount
+    trust: Amount
+    doubt: Amount
+    heed: Amount
+    nearest: bool
+    turns: Mapping[str, Count]
+
+
+@lru_cache(maxsize=64)
+def heeding(temper: Temper, part: float) -> Temper:
+    """A temperament that minds danger so much more or less."""
+    return msgspec.structs.replace(temper, harm=temper.harm * part, death=temper.death * part)
+
+
+NORMAL = "normal"
+"""The level that is played where nobody says otherwise."""
+
+
 class Weights(Section, frozen=True):
     """The whole file: temperaments by name and the default one, and what all of them have in common."""
 
@@ -525,6 +552,7 @@ class Weights(Section, frozen=True):
     olde: OldeWeights
     cairn: CairnWeights
     countup: CountupWeights
+    level: Mapping[str, Level]
 
     def temper(self, wanted: str) -> Temper:
         """The temperament of that name, or the default one."""
@@ -563,7 +591,7 @@ def _checked(raw: dict[str, Any], kind: type[T], file: str, above: str = "") -> 
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         wrong, _, where = str(error).removeprefix("Object ").partition(" - at `$")
-        words = [word for word in where[1:-1].removesuffix("[...]").split(".") if word]
+        words = [word for word in where.removesuffix("`").removesuffix("[...]").split(".") if word]
         if where.endswith("[...]`"):  # a table of numbers by any name: which it is, is not told
             table: dict[str, Any] = reduce(getitem, words, raw)
             words += [key for key, value in table.items() if not isinstance(value, (int, float)) or value < 0][:1]
@@ -615,17 +643,22 @@ def read_tuned(path: Path) -> Mapping[str, Factors]:
     except (OSError, ValueError) as error:
         wrong = "{name}: cannot be read ({error}); it must be TOML with a table for each ruleset"
         raise BattlematError(wrong, path.name, said(error)) from None
-    found = _checked(raw, dict[str, dict[str, dict[str, Amount]]], path.name)
-    for kind, tables in found.items():
-        for table, numbers in tables.items():
-            if table not in TUNED:
-                wrong = "{name}: {kind}.{table}: no table that can be tuned; there are {known}"
-                raise BattlematError(wrong, path.name, kind, table, joined(", ", TUNED))
-            known = tunable(table)
-            for number in numbers:
-                if number not in known:
-                    wrong = "{name}: {kind}.{table}.{number}: no number that can be tuned; there are {known}"
-                    raise BattlematError(wrong, path.name, kind, table, number, joined(", ", known))
+    return {kind: _factors(tables, kind, path.name) for kind, tables in raw.items()}
+
+
+def _factors(tables: Any, kind: str, file: str) -> Factors:
+    """A ruleset's factors, checked."""
+    found: dict[str, dict[str, float]] = {}
+    for table, numbers in tables.items() if isinstance(tables, dict) else ((f"{tables!r}", {}),):
+        if table not in TUNED:
+            wrong = "{name}: {kind}.{table}: no table that can be tuned; there are {known}"
+            raise BattlematError(wrong, file, kind, table, joined(", ", TUNED))
+        found[table] = _checked(numbers, dict[str, Amount], file, f"{kind}.{table}")
+        known = tunable(table)
+        for number in numbers:
+            if number not in known:
+                wrong = "{name}: {kind}.{table}.{number}: no number that can be tuned; there are {known}"
+                raise BattlematError(wrong, file, kind, table, number, joined(", ", known))
     return found
 
 

@@ -20,6 +20,7 @@ from game.forecast import threat as danger
 from game.forecast.report import Forecast
 from game.scenes.base import Shell
 from game.scenes.choose.choices import FIRST, KNOWING, MOST_HEROES, Card, Choices, sides_of, switches_named
+from game.scenes.dialogs.level import level_row
 from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import Glance, GlanceButton
@@ -279,7 +280,8 @@ def foe_list(scene: Choices) -> Widget:
     ]  # fmt: skip
     number = sum(scene.foes.values())
     hint = scene.came_along or text("{number} chosen; a click adds one, a right click (or −) takes one away", number)
-    return _panel(scene, "foes", "Foes", hint, Box(*tiles, across=True, wrap=True, gap=6))
+    level = level_row(scene.app, scene.rebuild, told=not scene.tight)
+    return _panel(scene, "foes", "Foes", hint, Box(*tiles, across=True, wrap=True, gap=6), below=[level])
 
 
 def _halved(text: str) -> tuple[str, str]:
@@ -323,6 +325,7 @@ def story(scene: Choices, adventure: Adventure) -> Widget:
         adventure.title,
         "A place of several levels, explored and fought through",
         column(*lines, gap=10),
+        below=[level_row(scene.app, scene.rebuild, told=not scene.tight)],
     )
 
 

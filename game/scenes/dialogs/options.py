@@ -12,6 +12,7 @@ from game.app import languages
 from game.app.settings import PACES, PALETTES, SPEEDS
 from game.scenes.base import Shell
 from game.scenes.dialogs.help import keys_page
+from game.scenes.dialogs.level import FAIR, level_row
 from game.scenes.dialogs.packs import PacksPage, add, is_pack
 from game.scenes.dialogs.panels import Panel
 from game.view import palette
@@ -113,6 +114,9 @@ class Options(Panel):
         scale = Tip("On the map's scale a space is 5 feet, or 2 metres.")
         busy = Tip("Keeps one processor busy for a moment whenever the table has changed.")
         return [
+            level_row(self.app, self.rebuild),
+            Label(FAIR, "small", "quiet"),
+            Space(height=4),
             Toggle(end, s.end_by_itself, partial(self._set, "end_by_itself")),
             Toggle("Save by itself after every chance", s.autosave, partial(self._set, "autosave")),
             Toggle("Measure in metres", s.scale_of_map == "metres",

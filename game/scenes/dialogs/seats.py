@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from game.fight.seats import GAME_MASTER
 from game.scenes.base import Shell
+from game.scenes.dialogs.level import level_row
 from game.scenes.dialogs.panels import Menu, Panel
 from game.setup.draft import AS_SIDE, CLOCKS, COMPUTER, MOST, SeatTable
 from game.view.palette import SEATS, seat_colour
@@ -78,6 +79,7 @@ class SeatsPanel(Panel):
             played += self._side(side)
         if len(self.table.places) > 1:
             played.append(self._line("Game master", GAME_MASTER, self._options(master=True), 0))
+        played.append(level_row(self.app, self.rebuild))
         look, (wide, high) = self.app.look, self.size
         one = column(*seats, Rule(), *played, *self._switches(), gap=8, pad=2)
         self.width = SeatsPanel.width

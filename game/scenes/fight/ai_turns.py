@@ -108,7 +108,10 @@ class Pacing:
     def _think(self, decision: Decision) -> None:
         """Let the AI think beside the window; its answer comes back as an event."""
         thought = self._thinking = object()
-        counsel = self._counsel = self._counsel or Counsel(self.fight.match)
+        level = self.fight.app.settings.level
+        if self._counsel is None or self._counsel.level != level:
+            self._counsel = Counsel(self.fight.match, level)
+        counsel = self._counsel
 
         def work() -> None:
             answer: Action | Exception

@@ -15,6 +15,7 @@ import pygame
 from game.controllers.human import stroke
 from game.party.table import EXPLORING
 from game.scenes.base import CAMERA, STEPS, moves_camera
+from game.scenes.dialogs import level
 from game.scenes.dialogs.panels import Choice, Menu
 from game.scenes.fight import deeds, ending, hand, hand_menu
 from game.scenes.fight.choosing import following
@@ -24,6 +25,7 @@ from game.scenes.fight.plan import EIGHTHS
 from game.scenes.fight.quick import QUICK
 from game.scenes.fight.table import FightTable
 from rules.contract.errors import BattlematError
+from rules.contract.text import text
 
 BACKWARDS = ("north", "west", "northwest", "southwest")
 MODIFIERS = frozenset((pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LALT, pygame.K_RALT))
@@ -194,6 +196,16 @@ def _to_table(fight: FightTable) -> None:
         fight.hotseat.show_table(back)
 
 
+def _next_level(fight: FightTable) -> None:
+    """The computer plays at the next level from now on."""
+    level.next_level(fight.app)
+    fight.toast(_word_of_level(fight))
+
+
+def _word_of_level(fight: FightTable) -> str:
+    return text("The computer plays: {level}", level.named(fight.app))
+
+
 COMMANDS: dict[str, Command] = {
     **{name: Command(partial(_step, name), points=False) for name in STEPS},
     **{name: Command(lambda fight, name=name: moves_camera(fight.camera, name, fight.app.look)) for name in CAMERA},  # type: ignore[misc]
@@ -217,6 +229,7 @@ COMMANDS: dict[str, Command] = {
     "threat": Command(lambda fight: setattr(fight, "threat_held", True)),
     "keep_threat": Command(lambda fight: setattr(fight, "threat_kept", not fight.threat_kept)),
     "why": Command(lambda fight: fight.telling.why()),
+    "level": Command(_next_level, _word_of_level),
     "undo": Command(lambda fight: fight.undoing.undo()),
     "redo": Command(lambda fight: fight.undoing.redo()),
     "again": Command(lambda fight: fight.undoing.again()),

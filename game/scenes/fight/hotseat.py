@@ -243,7 +243,7 @@ class Hotseat:
         while self.pointing.take_back():
             pass
         if fight.plan is not None and fight.plan.ending is None:  # who may not simply wait does what the computer would
-            self.pointing.deeds.act(Counsel(fight.match).advise(fight.plan.decision))
+            self.pointing.deeds.act(Counsel(fight.match, fight.app.settings.level).advise(fight.plan.decision))
         elif fight.plan is not None and self.pointing.choosing.end_chance():
             name = fight.names.get(chance[0], "The chance")
             fight.toast(text("Time is up: {name}'s chance has ended.", name))

@@ -45,6 +45,8 @@ Pick = tuple[str, str, Action | Offer | None, bool]
 class Anew(Flag):
     """What has to be made or drawn anew."""
 
+    VIEW = auto()
+    """The frame, in which panels look as before."""
     BOARD = auto()
     """The frame."""
     PANELS = auto()
@@ -214,12 +216,14 @@ class FightModel(Seen, Scene):
     """A fight as it is shown: the match, whose eyes look, how far the board has come, what is chosen and pointed at."""
 
     name = "fight"
+    covers = True
     SEEN_IN = {
         **dict.fromkeys(
             ("plan", "selected", "threat_kept", "log_over", "sheet_over", "told_board", "switches", "level", "news"),
             Anew.PANELS,
         ),
-        **dict.fromkeys(("threat_held", "toast_text", "board", "outlook"), Anew.BOARD),
+        **dict.fromkeys(("threat_held", "toast_text", "board"), Anew.BOARD),
+        "outlook": Anew.VIEW,
     }
 
     def __init__(self, app: Shell, match: Match) -> None:

@@ -24,6 +24,7 @@ class Fight(FightTable):
     def __init__(self, app: Shell, match: Match) -> None:
         super().__init__(app, match)
         self.panels = FightPanels(self)
+        self.ui.keeps = True
         self._laid = False
         """Whether it has been on screen."""
         self.telling.begin()
@@ -38,10 +39,10 @@ class Fight(FightTable):
 
     @dirty.setter
     def dirty(self, dirty: bool) -> None:
-        if dirty:
-            self.anew |= Anew.BOARD
+        if dirty:  # of what is changed from outside nothing is seen in the panels
+            self.anew |= Anew.VIEW
         else:
-            self.done(Anew.BOARD)
+            self.done(Anew.VIEW | Anew.BOARD)
 
     def settle(self, due: Anew | None = None) -> None:
         due = self.due if due is None else due
@@ -122,7 +123,7 @@ class Fight(FightTable):
         changed = self.ui.update(dt)
         self.pacing.tell_speed()
         gliding = self.camera.moving
-        changed |= self.view.update(dt)
+        moved = self.view.update(dt)
         if gliding and not self.camera.moving and self.app.top is self:
             self.aiming.settle()
         self.telling.follow()
@@ -140,7 +141,9 @@ class Fight(FightTable):
         self.moment.update(dt)
         changed |= self.pacing.update(dt)
         self.settle(self.asked)
-        return changed or self.dirty
+        if changed:
+            self.ui.stir()
+        return changed or moved or self.dirty
 
     def pace(self) -> float | None:
         wanted = self.pacing.pace()
@@ -202,6 +205,8 @@ class Fight(FightTable):
         self.app.players.draw_frame(surface, self.camera)
         if not self.moment.reads:  # what needs no answer lies under panels and tips
             self.moment.draw(surface)
+        if Anew.BOARD in self.due or self.view.busy or self.app.top is not self:
+            self.ui.stir()
         self.ui.draw(surface)
         self.panels.draw_floating(surface)
         if self.moment.reads:

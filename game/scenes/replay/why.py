@@ -45,7 +45,7 @@ class WhyScene(Watching):
 
     def __init__(self, app: Shell, match: Match, number: int, like: Camera | None = None) -> None:
         super().__init__(app, match, like)
-        self.counsel = Counsel(match)
+        self.counsel = Counsel(match, app.settings.level)
         self.deeds = explainable(match, Seats(match.record).played)
         self.why: Why = self.counsel.why(number)
         if number not in self.deeds:

@@ -16,6 +16,7 @@ from game.fight.history import Sight
 from game.maps.mapdata import LoadedMap
 from game.view.ground.lights import Glow, Lights, Veil, reach_of
 from game.view.ground.paint import Setting, paint
+from game.view.ground.sheet import Place, Sheet
 from game.view.ground.stack import LayerStack, Roofs
 from game.view.ground.tiles import GroundPlan, differing
 from game.view.ground.walls import is_open
@@ -143,6 +144,11 @@ class GroundPicture:
         self._urgent: set[Key] = set()
         """Those of them that are painted before anything else is shown: somebody draws there."""
         self._pixels = 0
+        self._sheet = Sheet()
+        self._seen: tuple[object, dict[Place, pygame.Surface]] = (None, {})
+        """For which case pieces were looked up last, and which they are."""
+        self._changes = 0
+        """Counts whatever may make a piece look otherwise, but for roofs and what moves."""
         self._lights: Lights | None = None
         self._hide_secrets()
 
@@ -150,6 +156,7 @@ class GroundPicture:
         """Take in how the doors stand; what changes is drawn anew."""
         if states == self.doors:
             return
+        self._changes += 1
         pairs = zip(self.plan.field.doors, self.doors, states, strict=False)
         moved = [door.cell for door, old, new in pairs if old != new]
         opened = self._opened()
@@ -182,6 +189,7 @@ class GroundPicture:
         changed = differing(old.plan, self.plan)
         if changed is None or self.lit != old.lit or self.roofs.over != old.roofs.over:
             return
+        self._changes += 1
         tight = self._around(changed, 1)
         areas = self._around(changed, _SEEN)
         if self.doors != old.doors:
@@ -226,6 +234,8 @@ class GroundPicture:
         self._dressed.clear()
         self._stale.clear()
         self._outdated.clear()
+        self._sheet.forget()
+        self._changes += 1
         self._pixels = 0
 
     def see(self, sight: Sight | None) -> None:
@@ -245,6 +255,7 @@ class GroundPicture:
 
     def _undress(self, areas: list[pygame.Rect] | None) -> None:
         """The veil over these columns and rows has changed; None = everywhere."""
+        self._changes += 1
         if areas is None:
             self._dressed.clear()
             self._stale.clear()
@@ -328,28 +339,39 @@ class GroundPicture:
         self.pending = False
         if not columns or not rows:
             return
-        began = time.perf_counter()
         zoom, size = camera.zoom, PIECE * camera.zoom
         x, y = camera.origin
         across = range(columns.start // PIECE, (columns.stop - 1) // PIECE + 1)
         down = range(rows.start // PIECE, (rows.stop - 1) // PIECE + 1)
+        pieces, fading = self._pieces_shown(zoom, across, down)
+        self._sheet.lay(surface, (x, y), size, pieces)
+        for (i, j), picture, gone in fading:
+            picture.set_alpha(round(255 * (1 - gone)))
+            surface.blit(picture, (x + i * size, y + j * size))
+            picture.set_alpha(None)
+
+    def _pieces_shown(
+        self, zoom: int, across: range, down: range
+    ) -> tuple[dict[Place, pygame.Surface], list[tuple[Place, pygame.Surface, float]]]:
+        """The pieces of a part of the ground, row by row; those with a roof that goes or comes, and how far it is."""
+        case = (zoom, across, down, self._changes, self.motion.frames, dict(self.roofs.lifted), self._still)
+        if case == self._seen[0]:
+            return self._seen[1], []
+        began = time.perf_counter()
         self._watch(zoom, across, down)
-        shown: list[tuple[pygame.Surface, tuple[int, int]]] = []
-        fading: list[tuple[pygame.Surface, tuple[int, int], float]] = []
+        shown: dict[Place, pygame.Surface] = {}
+        fading: list[tuple[Place, pygame.Surface, float]] = []
         for j in down:
             for i in across:
                 key, roofed, gone = self._keys(zoom, i, j)
-                place = (x + i * size, y + j * size)
-                shown.append((self._ready(key, began), place))
+                shown[i, j] = self._ready(key, began)
                 if roofed is not None:
-                    fading.append((self._ready(roofed, began), place, gone))
-        surface.fblits(shown)
-        for picture, place, gone in fading:
-            picture.set_alpha(round(255 * (1 - gone)))
-            surface.blit(picture, place)
-            picture.set_alpha(None)
+                    fading.append(((i, j), self._ready(roofed, began), gone))
         if not self.pending:
             self._look_ahead(zoom, across, down)
+        if not (self.pending or fading):
+            self._seen = (case, shown)
+        return shown, fading
 
     def _watch(self, zoom: int, across: range, down: range) -> None:
         """Take in what moves in the window, and whether it is too much to be kept."""

@@ -79,7 +79,7 @@ class Manoeuvres(ByHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option not in MANOEUVRES:
             return text("option: needs one of {words}, got {option}", joined(", ", MANOEUVRES), repr(action.option))
-        target = context.find(action.target)
+        target = context.aimed(action.target)
         if target is None or context.state.figures[target].dead:
             return text("target: {target} is not here", repr(action.target))
         if target == context.who:
@@ -95,7 +95,7 @@ class Manoeuvres(ByHand):
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.foes():
-            for option in MANOEUVRES if context.distance(target) <= 1 else ():
+            for option in MANOEUVRES if context.distance(target) <= 1 and context.aware(target) else ():
                 yield Action(context.being.id, self.do, target=context.beings[target].id, option=option)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
@@ -204,7 +204,7 @@ class Attack(ByHand):
     rank = 1
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        target = context.find(action.target)
+        target = context.aimed(action.target)
         if target is not None and context.befriended(target):
             return text("target: charmed, it won't harm {name}", context.beings[target].creature)
         if target is None:
@@ -243,7 +243,7 @@ class Attack(ByHand):
             return
         arms = blows.arms(context.setup, context.who, context.figure)
         for target in context.foes():
-            for weapon in arms if not context.befriended(target) else ():
+            for weapon in arms if context.aware(target) and not context.befriended(target) else ():
                 if self._why_not_there(context, target, weapon) is None:
                     yield Action(context.being.id, self.do, target=context.beings[target].id, weapon=weapon.name)
 

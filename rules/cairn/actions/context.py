@@ -56,6 +56,7 @@ class Context:
         self.figure: Figure = state.figures[who].without(self.plan.drops)
         """As it will be when it acts: what it plans to drop is gone by then."""
         self.terrain: Terrain = state.terrain
+        self._crowd: tuple[Bitboard, Bitboard] | None = None
 
     @property
     def actor(self) -> str:
@@ -92,18 +93,23 @@ class Context:
     def crowd(self) -> tuple[Bitboard, Bitboard]:
         """Bitboards of (foes, allies): foes can't be passed; nobody's space may be ended on. Foes whom its side does
         not see are no part of a plan: a movement ends before them."""
+        if self._crowd is None:
+            self._crowd = self._crowded()
+        return self._crowd
+
+    def _crowded(self) -> tuple[Bitboard, Bitboard]:
         foes = allies = EMPTY
         seen = None
+        side, footprint, plans = self.being.side, self.terrain.footprint, self.state.plans
         for i, other in numbered(self.state.figures):
             if i == self.who or not other.fighting:
                 continue
-            board = self.terrain.footprint(other.cell, self.beings[i].space)
-            if self.beings[i].side == self.being.side:
-                planned = self.state.plans[i]
-                if planned is not None:  # it will have left by then, and stand elsewhere
-                    board = self.terrain.footprint(planned_end(planned, other), self.beings[i].space)
-                allies |= board
+            being = self.beings[i]
+            if being.side == side:
+                planned = plans[i]  # it will have left by then, and stand elsewhere
+                allies |= footprint(other.cell if planned is None else planned_end(planned, other), being.space)
                 continue
+            board = footprint(other.cell, being.space)
             if seen is None:
                 seen = self._known_cells()
             if board & seen and not hidden_from(self.state, i, (self.being.side,)):
@@ -196,10 +202,23 @@ class Context:
         """Spaces that elastic arms add to a weapon's reach."""
         return 1 if weapon.reach and self.figure.has(cond.ELASTIC) else 0
 
+    def aware(self, other: CreatureIx) -> bool:
+        """Whether its side may plan something against another: in fog only against whom it sees now, or a plan that is
+        refused or not would tell where somebody is; without fog all are on everybody's board."""
+        if not self.setup.fog or self.state.viewer or self.beings[other].side == self.being.side:
+            return True
+        board = self.terrain.footprint(self.state.figures[other].cell, self.beings[other].space)
+        return bool(board & self._known_cells()) and not hidden_from(self.state, other, (self.being.side,))
+
     def find(self, name: str | None) -> CreatureIx | None:
         """The number of a creature on the board by its id, or None."""
         who = self.setup.index.get(name or "")
         return who if who is not None and self.state.figures[who].present else None
+
+    def aimed(self, name: str | None) -> CreatureIx | None:
+        """The same of one whom its side may aim at."""
+        who = self.find(name)
+        return who if who is not None and self.aware(who) else None
 
     def action_open(self) -> str | None:
         """Why no action may be planned any more, or None."""

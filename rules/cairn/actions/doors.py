@@ -68,8 +68,10 @@ class AtDoor(ByHand):
         return self.why_not_that(context, door, door_state(context.state, context.being.side, number))
 
     def candidates(self, context: Context) -> Iterator[Action]:
+        near = context.terrain.within(context.place, 1, context.being.space)
         for door in context.terrain.field.doors:
-            yield Action(context.being.id, self.do, target=door.id, at=door.cell)
+            if door.spaces & near:  # the others are out of any hand's reach
+                yield Action(context.being.id, self.do, target=door.id, at=door.cell)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Whoever did not get to it leaves it as it is: the way there may have been cut short."""

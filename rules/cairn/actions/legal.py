@@ -18,7 +18,7 @@ from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.state import CairnState, Plan, Setup
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.text import joined, text
-from rules.contract.units import numbered
+from rules.contract.units import CreatureIx, numbered
 from rules.core.action_kinds import Face, KindActions
 
 
@@ -99,6 +99,17 @@ PLAIN: Mapping[str, CairnKind] = MappingProxyType({do: kind for do, kind in LEVE
 def kinds_of(setup: Setup) -> Mapping[str, CairnKind]:
     """The kinds of action that a fight has."""
     return ACTION_KINDS if setup.hurdles else LEVEL if setup.fixtures else PLAIN
+
+
+def intent(state: CairnState, who: CreatureIx, action: Action) -> Plan | None:
+    """Somebody's plan with an action in it; None where that clears it."""
+    kind = ACTION_KINDS[action.do]
+    if kind is CLEAR:
+        return None
+    plan = kind.planned(state.plans[who] or Plan(), kind.settled(Context(state, who), action))
+    chosen = None if plan.action is None else ACTION_KINDS[plan.action.do]
+    done = kind is END or (chosen is not None and (plan.moved or chosen.last))
+    return msgspec.structs.replace(plan, done=done)
 
 
 LIMBS: Mapping[str, str] = MappingProxyType({"arm": "An arm", "leg": "A leg"})

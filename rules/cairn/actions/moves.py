@@ -9,6 +9,7 @@ import msgspec
 
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import Challenge
+from rules.board.grid import Terrain
 from rules.board.path import path_cost, path_fault, step_cost
 from rules.cairn.actions.context import NO_SAVE, STAND, CairnKind, Context, Phase, save_odds, save_of
 from rules.cairn.combat.injury import leave
@@ -20,7 +21,7 @@ from rules.cairn.visibility import eyes, known_snares, unseen
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Cell, CreatureIx, Feet
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, Feet
 from rules.core.action_kinds import Face
 from rules.core.fixtures.obstacles import climbs
 
@@ -289,18 +290,28 @@ def _within(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...]) -> 
 def refuge(context: Context) -> bool:
     """Whether it can get to the map's edge, or to where no able foe sees any of it, within two moves."""
     budget, size = 2 * context.budget - context.standing_cost(), context.being.space
-    field, seen = context.terrain.field, EMPTY
+    found, edge = context.ways(context.figure.cell, budget).cells | 1 << context.figure.cell, _edge(context.terrain)
+    if found & edge:
+        return True
+    seen = EMPTY
     for foe in context.foes():
         if context.state.figures[foe].able:
             seen |= eyes(context.state, foe)
-    last = field.width * (field.height - 1)
-    edge = board_of(
-        (*range(field.width), *range(last, last + field.width), *range(0, last + 1, field.width),
-         *range(field.width - 1, last + field.width, field.width))
-    )  # fmt: skip
-    found = context.ways(context.figure.cell, budget).cells | 1 << context.figure.cell
+    if size == 1:
+        return bool(found & ~seen)
     ends = (context.terrain.footprint(cell, size) for cell in cells_of(found))
     return any(there & edge or not there & seen for there in ends)
+
+
+def _edge(terrain: Terrain) -> Bitboard:
+    """The outermost spaces of the map."""
+    found: Bitboard | None = terrain.memo.get("edge")
+    if found is None:
+        width, last = terrain.field.width, terrain.field.width * (terrain.field.height - 1)
+        rows = (*range(width), *range(last, last + width))
+        columns = (*range(0, last + 1, width), *range(width - 1, last + width, width))
+        found = terrain.memo["edge"] = board_of((*rows, *columns))
+    return found
 
 
 def watched(context: Context) -> bool:

@@ -109,7 +109,8 @@ def seconds(context: Context, power: Power, who: CreatureIx) -> Bitboard:
     board = 1 << context.place if who != context.who else EMPTY
     for other in context.others():
         cell, sizes = context.state.figures[other].cell, (context.being.space, context.beings[other].space)
-        if other != who and context.terrain.distance(context.place, cell, *sizes) <= power.reach:
+        reached = other != who and context.terrain.distance(context.place, cell, *sizes) <= power.reach
+        if reached and context.aware(other):
             if sight_between(context.state, context.place, cell, *sizes, by=context.who) is not Grade.NONE:
                 board |= 1 << cell
     return board
@@ -196,7 +197,7 @@ class Cast(CairnKind):
                 return "pacified: it raises no hand"
             return why_not_second(context, power, context.who, action) if power.onto else None
         if power.needs in ("creature", "ally"):
-            target = context.find(action.target)
+            target = context.aimed(action.target)
             if power.once and context.state.figures[context.who if target is None else target].has(CURED):
                 return text("target: {target} has had it today", str(action.target))
             if target is None and action.target != context.being.id:

@@ -148,6 +148,9 @@ def arms(setup: Setup, who: CreatureIx, figure: Figure) -> tuple[Weapon, ...]:
     return found
 
 
+PLAIN: frozenset[str] = frozenset()
+
+
 def kinds(weapon: Weapon, ranged: bool) -> frozenset[str]:
     """What an attack counts as against a creature's traits: its tags, `mundane`, `melee` or `ranged`."""
     own = weapon.tags | {"ranged" if ranged else "melee"}
@@ -187,7 +190,9 @@ def _prepared(state: CairnState, by: CreatureIx, target: CreatureIx, weapon: Wea
     """The attack with whatever impairs and enhances it, in the order in which it is told."""
     being, foe, struck = state.setup.beings[by], state.setup.beings[target], state.figures[target]
     ranged = not 0 < weapon.reach >= distance
-    own = kinds(weapon, ranged)
+    afflictions = bool(struck.lasting or state.figures[by].lasting)
+    # most have no nature that any attack would meet, and nothing that befell them
+    own = kinds(weapon, ranged) if afflictions or foe.enhanced_by or foe.impaired_by or foe.immune else PLAIN
     weak = bool(foe.enhanced_by & own)
     found: list[cond.Modifier] = []
     if sight is not Grade.CLEAR:
@@ -203,7 +208,8 @@ def _prepared(state: CairnState, by: CreatureIx, target: CreatureIx, weapon: Wea
     if foe.impaired_by & own and not weak:
         nature = text("impaired: {name}'s nature", foe.creature)
         found.append(cond.Modifier(cond.Quality.IMPAIRED, nature, "cairn.md §5.6"))
-    afflicted = [modifier for each, modifier in cond.MODIFYING if _works(state, by, target, each)]
+    modifying = cond.MODIFYING if afflictions else ()
+    afflicted = [modifier for each, modifier in modifying if _works(state, by, target, each)]
     found += [modifier for modifier in afflicted if modifier.quality is cond.Quality.IMPAIRED]
     if struck.helpless:
         found.append(HELPLESS)
@@ -508,7 +514,10 @@ def fallen(
     state: CairnState, target: CreatureIx, pool: Pool
 ) -> Iterator[tuple[CairnState, Fraction, list[PreparedAttack]]]:
     """Every way in which the saves before the blows may go: (the position then, its chance, the blows that fall)."""
-    for there, chance in ((state, 1 - pool.prone), (floored(state, target), pool.prone)):
+    places = [(state, 1 - pool.prone)]
+    if pool.prone:
+        places.append((floored(state, target), pool.prone))
+    for there, chance in places:
         for came_off in product((True, False), repeat=len(pool.risky)) if chance else ():
             weight, attacks = chance, list(pool.sure)
             for good, (attack, works) in zip(came_off, pool.risky, strict=True):

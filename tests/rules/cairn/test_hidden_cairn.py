@@ -12,6 +12,7 @@ from game.controllers.ai.controller import AiController
 from game.fight.match import Match
 from rules.board.fixtures import Challenge, Door
 from rules.board.grid import Field
+from rules.contract.actions import Action
 from rules.contract.units import Cell
 from rules.core.registry import ruleset
 from tests.game.test_ai_cairn import planned
@@ -276,3 +277,39 @@ def test_every_map_shows_its_chests_and_hides_its_traps(place: str) -> None:
     marks = [mark.kind for mark in rules.board(rules.observe(match.state, "heroes")).ground]
     assert marks.count("chest") == kinds.count("chest") > 0
     assert "trap" not in marks
+
+
+# -- plans against whom nobody of the side sees
+
+
+CORNER = ["##########", "#...##...#", "#...##...#", "#........#", "##########"]
+
+
+def round_the_corner(**options: Any) -> tuple[Fight, list[str | None]]:
+    """`a` plans to step out from behind the wall that hides `b`; whom it may strike from there."""
+    fight = Fight(pc("a", (3, 1)), foe("b", (6, 2)), throws=[], rows=CORNER, **options)
+    fight.do("a", "move", path=[[3, 2], [3, 3], [4, 3], [5, 3]])
+    decision = fight.rules.decisions(fight.now)[0]
+    return fight, [action.target for action in fight.rules.legal(fight.now, decision) if action.do == "attack"]
+
+
+def test_in_fog_no_blow_is_planned_at_a_foe_whom_the_side_does_not_see_yet() -> None:
+    fight, struck = round_the_corner(fog=True)
+    assert struck == []
+    assert "is not here; there are none" in fight.refusal("a", "attack", target="b")
+    assert "is not here" in fight.refusal("a", "manoeuvre", target="b", option="trip")
+
+
+def test_without_fog_everybody_is_on_the_board() -> None:
+    _, struck = round_the_corner()
+    assert set(struck) == {"b"}
+
+
+@pytest.mark.parametrize("fog", [False, True])
+def test_there_are_no_odds_against_somebody_of_whom_a_state_does_not_know_where_it_is(fog: bool) -> None:
+    fight, _ = round_the_corner(fog=fog)
+    known = fight.rules.observe(fight.now, "heroes")
+    for do, option in (("attack", None), ("daring", None), ("manoeuvre", "shove")):
+        action = Action("a", do, target="b", option=option)
+        assert fight.rules.odds(known, action) is None
+        assert fight.rules.area(known, action) == 0

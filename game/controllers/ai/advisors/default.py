@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from game.controllers.ai.advisors.planning import (
     NOTHING,
+    Begun,
     Magic,
     Measure,
     Outlook,
@@ -120,6 +121,8 @@ def _force(swing: Swing) -> float:
 
 class DefaultAdvisor:
     """Advises under a ruleset of which nothing is known but its contract."""
+
+    sealing = None
 
     def __init__(self, rules: System) -> None:
         self.rules = rules
@@ -244,6 +247,9 @@ class DefaultAdvisor:
 
     def endures(self, state: State, creature: str) -> float:
         return 0.0
+
+    def begun(self, state: State, creature: str) -> tuple[Begun, ...]:
+        return ()
 
 
 def _several(

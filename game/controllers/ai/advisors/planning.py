@@ -254,8 +254,36 @@ class Promise(NamedTuple):
 NOTHING = Promise()
 
 
+class Sealing(Protocol):
+    """Plans of a side that lie sealed until it resolves, under rules that have a whole side plan first."""
+
+    def fresh(self, state: Any, /) -> Any:
+        """The position before anybody planned."""
+
+    def sealed(self, state: Any, creature: str, action: Action, /) -> Any:
+        """The position with an action more in somebody's plan."""
+
+    def plan(self, state: Any, creature: str, /) -> object:
+        """All that somebody has planned, comparable; None for nothing."""
+
+    def done(self, state: Any, creature: str, /) -> bool:
+        """Whether nothing can be added to somebody's plan."""
+
+
+class Begun(NamedTuple):
+    """A position in which a chance may have begun, and by what movements, in order, it came to stand where it does."""
+
+    state: Any
+    moved: tuple[str, ...]  # the words of the movements
+    cell: Cell  # where they have led
+
+
 class Advisor(Protocol):
     """Figures and valuations of positions under one ruleset: nothing here decides a rule."""
+
+    @property
+    def sealing(self) -> Sealing | None:
+        """How plans are sealed; None where everybody acts at once."""
 
     def pieces(self, state: State, /) -> tuple[Piece, ...]:
         """Everybody on the board, in the order of the record."""
@@ -291,6 +319,10 @@ class Advisor(Protocol):
     def endures(self, state: State, creature: str, /) -> float:
         """How many rounds (turns) it would take those against it to fell a creature; 0 where nothing tells."""
 
+    def begun(self, state: State, creature: str, /) -> tuple[Begun, ...]:
+        """The positions in which a creature's chance may have begun, as far as nothing but its own movement has
+        happened in it; none where it has only begun now, or where more has."""
+
 
 S = TypeVar("S", bound=Position)
 Ts = TypeVarTuple("Ts")
@@ -300,6 +332,11 @@ R = TypeVar("R")
 def untold(state: object, creature: str, /) -> float:
     """Nothing tells how long somebody stands."""
     return 0.0
+
+
+def unbegun(state: object, creature: str, /) -> tuple[Begun, ...]:
+    """Nothing tells how a chance began."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -317,6 +354,8 @@ class Answers(Generic[S]):
     spots: Callable[[S, str], Mapping[Cell, int]]
     reaches: Callable[[S, str, Cell], Bitboard]
     endures: Callable[[S, str], float] = untold
+    sealing: Sealing | None = None
+    begun: Callable[[S, str], tuple[Begun, ...]] = unbegun
 
 
 def by_id(answer: Callable[[S, CreatureIx, *Ts], R]) -> Callable[[S, str, *Ts], R]:

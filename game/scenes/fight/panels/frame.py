@@ -415,6 +415,8 @@ def _eye(fight: FightTable) -> list[Widget]:
 class Clock(Widget):
     """The time left of a chance; quiet until its last seconds."""
 
+    restless = True
+
     def __init__(self, fight: FightModel) -> None:
         super().__init__(tip=Tip("When the clock has run out, the chance ends. It rests while questions are asked."))
         self.fight = fight

@@ -11,6 +11,7 @@ from pygame import Rect
 from game.controllers.ai.advisors import advisor_of
 from game.fight.seats import computers
 from game.party.foresight import Foreseen, percent
+from game.scenes.dialogs.level import level_sign
 from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
 from game.scenes.fight.model import Phase, Wish
@@ -304,6 +305,8 @@ class FightPanels:
                 if (following := fight.seating.due or fight.seating.awaited) is not None:
                     told = Text.of("{seat} plays next", seat=following.name)
                 line: Widget = Label(told, "text", "quiet")
+                if following is None and not self.fight.tight:
+                    line = row(line, level_sign(fight.app), gap=10)
                 if following is None and self._played_for_one():
                     back = Button("Play yourself", fight.doing("give_all"), slim=True, key="take back")
                     return row(line, back, gap=10, pad=8, plate="panel")

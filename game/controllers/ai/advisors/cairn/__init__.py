@@ -1,12 +1,13 @@
 """The advisor of Cairn: what its planner asks in bulk, and what things are worth. Nothing here decides a rule.
 
 `prospect`: who is there, where to go, whom to strike from where; `measures`: manoeuvres, powers and whatever else may
-be done.
+be done; `sealing`: plans that nobody carries out yet.
 """
 
 from __future__ import annotations
 
 from game.controllers.ai.advisors.cairn import measures, prospect
+from game.controllers.ai.advisors.cairn.sealing import Sealing
 from game.controllers.ai.advisors.planning import Answers, by_id
 from rules.cairn.state import CairnState
 from rules.contract.units import CreatureIx
@@ -28,4 +29,5 @@ ADVISOR = Answers(
     spots=by_id(prospect.spots),
     reaches=by_id(prospect.reaches),
     endures=by_id(prospect.endures),
+    sealing=Sealing(),
 )

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from game.controllers.ai.advisors import planning
 from game.controllers.ai.advisors.cairn import prospect
-from game.controllers.ai.advisors.cairn.prospect import Tumble, best_swing, pooled, swing_of, value_of
+from game.controllers.ai.advisors.cairn.prospect import best_swing, pooled, swing_of, tumble, value_of
+from game.controllers.ai.advisors.cairn.world import world_of
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of
 from rules.board.path import SHOOTER
@@ -58,7 +59,7 @@ def _trip(state: CairnState, context: Context, action: Action, target: CreatureI
     hp = state.figures[target].hp
     through = float(chance) * float(sum(min(hp, value) * part for value, part in damages.items()))
     blow = (action.target or "", mean + through, drop, 0.0)
-    cost = float(1 - chance) * Tumble(state, context.who).near(state.figures[target].cell)
+    cost = float(1 - chance) * tumble(state, context.who).near(state.figures[target].cell)
     return planning.Feat(action, 1, float(chance), cost=cost, blows=(blow,))
 
 
@@ -215,6 +216,9 @@ def measures(state: CairnState, decision: Decision) -> Iterator[planning.Measure
 
     if context.figure.posture == PRONE.name and not context.plan.moved:
         yield from (planning.Rise(action, 0) for action in each("stand"))
+    if context.action_open() is not None:  # all else takes the action, but for a free thing
+        yield from _averting(state, context)
+        return
     yield from (planning.Mend(action, 1) for action in each("bandage"))
     for action in each("help"):
         friend = state.setup.index[action.target or ""]
@@ -225,8 +229,8 @@ def measures(state: CairnState, decision: Decision) -> Iterator[planning.Measure
     yield from _manoeuvres(state, context)
     yield from _averting(state, context)
     yield from _holding(state, context)
-    for action in RETREAT.instances(context):
-        if all(known.side != context.being.side for known in state.morale):  # who has morale runs by that
+    if all(known.side != context.being.side for known in state.morale):  # who has morale runs by that
+        for action in RETREAT.instances(context):
             yield planning.Leave(action, 1, float(RETREAT.chance(context)))
     yield from (planning.Pass(action, 1) for action in each("open"))
     if not context.setup.fixtures:
@@ -416,10 +420,19 @@ def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[plannin
 def outlook(state: CairnState, who: CreatureIx) -> planning.Outlook:
     """What a creature may still plan; and where it is too frail to stand."""
     found = prospect.outlook(state, who)
-    return replace(found, merits=(*found.merits, *_too_near(state, who)))
+    merits = _too_near(state, who)
+    return replace(found, merits=(*found.merits, *merits)) if merits else found
 
 
-def _too_near(state: CairnState, who: CreatureIx) -> Iterator[planning.Merit]:
+def _too_near(state: CairnState, who: CreatureIx) -> tuple[planning.Merit, ...]:
+    """The same, found once for a position."""
+    known = world_of(state).frail
+    if who not in known:
+        known[who] = tuple(_dreaded(state, who))
+    return known[who]
+
+
+def _dreaded(state: CairnState, who: CreatureIx) -> Iterator[planning.Merit]:
     """The spaces within reach of foes who would most likely fell it with one blow, where it would hardly fell them with
     its own; of several the worst counts. Brutes don't mind."""
     w = load_weights().cairn.places
@@ -427,7 +440,7 @@ def _too_near(state: CairnState, who: CreatureIx) -> Iterator[planning.Merit]:
     if being.temperament == "brute" or not figure.able:
         return
     dreaded = []
-    for danger in prospect.threats(state, who):
+    for danger in prospect.threats_at_first(state, who):
         foe = state.setup.index[danger.by]
         mine = prospect.best_swing(state, who, foe)
         dread = danger.swing.drop - (mine.drop if mine is not None else 0.0)

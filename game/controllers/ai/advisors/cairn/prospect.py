@@ -6,15 +6,19 @@ as standing where it leads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
 
-from game.controllers.ai.advisors.planning import Latest, Outlook, Piece, Swing, Target, Threat, Vantage, Way
+from msgspec.structs import replace
+
+from game.controllers.ai.advisors.cairn.world import kept, world_of
+from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import Grade, cells_of, first_of
+from rules.board.bitboard import Grade, board_of, cells_of, first_of
+from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import visible
 from rules.board.sight_fan import view
@@ -34,20 +38,35 @@ from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 
 
 def pieces(state: CairnState) -> tuple[Piece, ...]:
-    """Everybody on the board, in the order of the record."""
+    """Everybody on the board, in the order of the record; who has planned a move stands where it leads."""
+    world = world_of(state)
+    known = world.pieces
+    if known is None:
+        known = world.pieces = [
+            (i, _piece(state, i)) for i, figure in numbered(state.figures) if figure.cell >= 0 and not figure.fled
+        ]
+    if not state.declared:
+        return tuple([piece for _, piece in known])
     found = []
-    for i, figure in numbered(state.figures):
-        if figure.cell < 0 or figure.fled:
-            continue
-        being, plan = state.setup.beings[i], state.plans[i]
-        found.append(Piece(
-            being.id, being.side, Context(state, i).place, size=being.space,
-            health=max(0, shown_hp(state.setup, being, figure) + figure.str_now),
-            most=max(1, figure.hp_max + figure.str_max), points=0 if plan and plan.action else 1,
-            out=not figure.fighting, dead=figure.dead, ailing=figure.clock > 0,
-            ready=figure.able and not figure.prone, value=value_of(state, i),
-        ))  # fmt: skip
+    for i, piece in known:
+        plan = state.plans[i]
+        if plan is not None:
+            place, points = Context(state, i).place, 0 if plan.action else 1
+            if place != piece.cell or points != piece.points:
+                piece = replace(piece, cell=place, points=points)
+        found.append(piece)
     return tuple(found)
+
+
+def _piece(state: CairnState, who: CreatureIx) -> Piece:
+    """Somebody who has planned nothing."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    return Piece(
+        being.id, being.side, figure.cell, size=being.space,
+        health=max(0, shown_hp(state.setup, being, figure) + figure.str_now),
+        most=max(1, figure.hp_max + figure.str_max), points=1, out=not figure.fighting, dead=figure.dead,
+        ailing=figure.clock > 0, ready=figure.able and not figure.prone, value=value_of(state, who),
+    )  # fmt: skip
 
 
 def value_of(state: CairnState, who: CreatureIx) -> float:
@@ -218,12 +237,38 @@ class Tumble:
         for foe, other in numbered(state.figures):
             if beings[foe].side == beings[who].side or not other.able:
                 continue
-            up, down = best_swing(state, foe, who), _best_swing(lying, foe, who)
+            up, down = best_swing(state, foe, who), _lasting_best(lying, foe, who)
             if up is not None and down is not None:
                 reach = max((far for _, far in attack.reach_of(state.setup, foe, other)), default=1)
                 limit = reach + Context(state, foe).budget
                 found.append((other.cell, beings[foe].space, limit, up.drop, down.drop))
         return found
+
+
+def pool_of(state: CairnState, target: CreatureIx, but: CreatureIx) -> attack.Pool:
+    """What has been planned against a target so far, by everybody but `but`: the same object for the same plans."""
+    if not state.declared:
+        return attack.NOBODY
+    name, plans = state.setup.beings[target].id, []
+    for ally in state.declared:
+        plan = state.plans[ally] if ally != but else None
+        if plan is not None and plan.action is not None and plan.action.target == name:
+            plans.append((ally, plan.action.do, plan.action.weapon, plan.action.option, plan.path, plan.action_first))
+    if not plans:
+        return attack.NOBODY
+    key, known = (target, *plans), world_of(state).pools
+    found = known.get(key)
+    if found is None:
+        found = known[key] = planned(state, target, but)
+    return found
+
+
+def tumble(state: CairnState, who: CreatureIx) -> Tumble:
+    """What it would cost somebody to lie on the floor."""
+    known = world_of(state).falls
+    if who not in known:
+        known[who] = Tumble(state, who)
+    return known[who]
 
 
 def _mark(state: CairnState, blow: attack.PreparedAttack) -> object:
@@ -242,6 +287,16 @@ def _pool_key(state: CairnState, target: CreatureIx, pool: attack.Pool) -> objec
 
 def _target_key(state: CairnState, target: CreatureIx) -> object:
     """All that matters of a target for what blows on it come to."""
+    world = kept(state)
+    if world is None:
+        return _found_key(state, target)
+    found = world.targets.get(target)
+    if found is None:
+        found = world.targets[target] = _found_key(state, target)
+    return found
+
+
+def _found_key(state: CairnState, target: CreatureIx) -> object:
     being, figure = state.setup.beings[target], state.figures[target]
     unaware = being.alert == "unaware" and state.round == 1
     return (armor_of(state.setup, being, figure), shown_hp(state.setup, being, figure), figure.str_now,
@@ -272,18 +327,25 @@ LEAST = 0.1
 
 
 def best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:
-    """The best attack in clear sight, from wherever that is made best; found once for a state."""
-    known, pair = _latest.of(state), (by, target)
+    """The best attack in clear sight, from wherever that is made best."""
+    known, pair = world_of(state).best, (by, target)
     if pair not in known:
-        known[pair] = _best_swing(state, by, target)
+        known[pair] = _lasting_best(state, by, target)
     return known[pair]
 
 
-def _none_yet(_state: CairnState) -> dict[tuple[CreatureIx, CreatureIx], Swing | None]:
-    return {}
-
-
-_latest = Latest(_none_yet)
+def _lasting_best(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:
+    """The same, kept for the fight: but where light or changed ground decides, it is the two alone that matter."""
+    setup, figure = state.setup, state.figures[by]
+    if setup.darkness or state.zones:
+        return _best_swing(state, by, target)
+    other = state.figures[target]
+    hands = figure.carried, figure.one_armed, figure.lasting
+    key = by, target, hands, other.lasting, other.helpless, _target_key(state, target)
+    if key not in setup.swings:
+        setup.swings[key] = _best_swing(state, by, target)
+    found: Swing | None = setup.swings[key]
+    return found
 
 
 def _best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:
@@ -312,7 +374,7 @@ def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target,
     found: list[Target] = []
     if context.hands_tied(harm=True) is not None:
         return ()
-    fall = Tumble(state, by)
+    fall = tumble(state, by)
     far = any(limit > SHOOTER for _, limit in attack.reach_of(setup, by, state.figures[by]))
     for target, figure in numbered(state.figures):
         foe = setup.beings[target]
@@ -323,31 +385,80 @@ def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target,
     return tuple(found)
 
 
+class Stand:
+    """Spaces from which one's attacks on a target are alike."""
+
+    def __init__(self, board: Bitboard) -> None:
+        self.board = board
+        self.swings: dict[int, tuple[attack.Pool, tuple[Swing, ...]]] = {}
+        """What they come to beside what others have planned against it (by the pool's identity); the best first."""
+        self._blows: list[attack.PreparedAttack] | None = None
+
+    def blows(self, state: CairnState, by: CreatureIx, target: CreatureIx) -> list[attack.PreparedAttack]:
+        """The attacks that can be made from there."""
+        if self._blows is None:
+            way = first_of(self.board), state.figures[target].cell
+            made = [attack.prepare(state, by, target, each, way) for each in _arms(state, by)]
+            self._blows = [blow for blow in made if blow is not None]
+        return self._blows
+
+
+def _arms(state: CairnState, by: CreatureIx) -> tuple[Weapon, ...]:
+    return attack.arms(state.setup, by, state.figures[by])
+
+
+def _stands(state: CairnState, by: CreatureIx, target: CreatureIx) -> list[Stand]:
+    arms = attack.arms(state.setup, by, state.figures[by])
+    return [Stand(board) for board in _by_run(state, by, {weapon.run for weapon in arms}, _alike(state, by, target))]
+
+
 def _vantages(
     state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard, fall: Tumble
 ) -> tuple[Vantage, ...]:
     """Spaces grouped by the best two plain attacks and the best daring one from them: alike in sight and in the weapons
     that reach; space by space where an attack might take in friends."""
-    goal, arms = state.figures[target].cell, attack.arms(state.setup, by, state.figures[by])
-    pool = planned(state, target, by) if state.declared else attack.NOBODY
+    pool, swept = pool_of(state, target, by), [each for each in _arms(state, by) if each.blast]
     groups: dict[tuple[Swing, ...], Bitboard] = {}
-    for board in _by_run(state, by, {weapon.run for weapon in arms}, _alike(state, by, target, cells)):
-        way = first_of(board), goal
-        blows = [blow for each in arms if (blow := attack.prepare(state, by, target, each, way)) is not None]
-        made = [swing for blow in blows for swing in _swings(state, blow, pool, fall)]
-        swings = sorted(made, key=lambda s: -_value(s))
-        swept = [each for each in arms if each.blast and any(swing.weapon == each.name for swing in swings)]
-        for part in [1 << cell for cell in cells_of(board)] if swept else [board]:
-            burning = [each.name for each in swept if _burns_friends(state, by, each, first_of(part), goal)]
-            sparing = [swing for swing in swings if swing.weapon not in burning]
-            plain = [swing for swing in sparing if swing.do == ATTACK.do][:2]
-            daring = [swing for swing in sparing if swing.do == DARING_BLOW.do][:1]
-            if fit := tuple(swing for swing in sparing if swing in plain or swing in daring):
+    stands = world_of(state).stands
+    if (by, target) not in stands:
+        stands[by, target] = _stands(state, by, target)
+    for stand in stands[by, target]:
+        board = stand.board & cells
+        if not board:
+            continue
+        known = stand.swings.get(id(pool))
+        if known is None or known[0] is not pool:
+            made = [swing for blow in stand.blows(state, by, target) for swing in _swings(state, blow, pool, fall)]
+            swings = tuple(sorted(made, key=lambda swing: -_value(swing)))
+            known = stand.swings[id(pool)] = pool, swings if swept else _foremost(swings)
+        for part, fit in _sparing(state, by, target, board, known[1], swept) if swept else ((board, known[1]),):
+            if fit:
                 groups[fit] = groups.get(fit, EMPTY) | part
-    return tuple(Vantage(board, swings) for swings, board in groups.items())
+    return tuple([Vantage(board, swings) for swings, board in groups.items()])
 
 
-def _by_run(state: CairnState, by: CreatureIx, runs: set[int], boards: Iterator[Bitboard]) -> Iterator[Bitboard]:
+def _foremost(swings: tuple[Swing, ...]) -> tuple[Swing, ...]:
+    """Of attacks, the best first, two plain ones and a daring one."""
+    plain = [swing for swing in swings if swing.do == ATTACK.do][:2]
+    daring = [swing for swing in swings if swing.do == DARING_BLOW.do][:1]
+    return tuple([swing for swing in swings if swing in plain or swing in daring])
+
+
+def _sparing(
+    state: CairnState, by: CreatureIx, target: CreatureIx, board: Bitboard, swings: tuple[Swing, ...],
+    swept: list[Weapon],
+) -> Iterator[tuple[Bitboard, tuple[Swing, ...]]]:  # fmt: skip
+    """Space by space, the foremost of the attacks that don't take in friends."""
+    goal = state.figures[target].cell
+    names = {swing.weapon for swing in swings}
+    for part in [1 << cell for cell in cells_of(board)]:
+        burning = [
+            each.name for each in swept if each.name in names and _burns_friends(state, by, each, first_of(part), goal)
+        ]
+        yield part, _foremost(tuple([swing for swing in swings if swing.weapon not in burning]))
+
+
+def _by_run(state: CairnState, by: CreatureIx, runs: set[int], boards: Iterable[Bitboard]) -> Iterator[Bitboard]:
     """Spaces parted by whether they are far enough off for what needs a run."""
     terrain, cell, space = state.terrain, state.figures[by].cell, state.setup.beings[by].space
     for board in boards:
@@ -358,32 +469,44 @@ def _by_run(state: CairnState, by: CreatureIx, runs: set[int], boards: Iterator[
         yield from parts
 
 
-def _alike(state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard) -> Iterator[Bitboard]:
-    """The spaces of `cells` from which a target is seen, parted by cover and by the ranges of what one wields."""
+def _alike(state: CairnState, by: CreatureIx, target: CreatureIx) -> tuple[Bitboard, ...]:
+    """The spaces from which a target is seen, parted by cover and by the ranges of what one wields. Remembered, but
+    where the air is thick."""
     setup, terrain = state.setup, state.terrain
     own, other = setup.beings[by].space, setup.beings[target].space
     goal, figure = state.figures[target].cell, state.figures[by]
+    limits = {1}
+    for weapon in attack.arms(setup, by, figure):
+        more = 1 if figure.has(ELASTIC) and weapon.reach else 0
+        limits |= {weapon.reach + more, weapon.near, weapon.far}
+    if cells_that(state.zones, Does.VEIL):
+        near = terrain.touching(terrain.within(goal, 1, other), own)
+        close = board_of(c for c in cells_of(near) if sight_between(state, c, goal, own, other) is not Grade.NONE)
+        return _parted(terrain, goal, (own, other), limits, close)
+    key = ("alike", goal, own, other, *sorted(limits))
+    found: tuple[Bitboard, ...] | None = terrain.memo.get(key)
+    if found is None:
+        found = terrain.memo[key] = _parted(terrain, goal, (own, other), limits, EMPTY)
+    return found
+
+
+def _parted(
+    terrain: Terrain, goal: Cell, sizes: tuple[int, int], limits: set[int], close: Bitboard
+) -> tuple[Bitboard, ...]:
+    """The spaces that see somebody of the second size (`close`: in thick air), by ranges and by cover."""
+    own, other = sizes
     clear = some = EMPTY
     for cell in terrain.space(goal, other):
         seen = view(terrain, cell)
         clear |= seen.clear
         some |= seen.minimal
-    clear, some = terrain.touching(clear, own), terrain.touching(some, own)
-    near = terrain.touching(terrain.within(goal, 1, other), own)
-    if cells_that(state.zones, Does.VEIL):
-        sizes = (own, other)
-        some |= sum(1 << c for c in cells_of(near) if sight_between(state, c, goal, *sizes) is not Grade.NONE)
-    limits = {1}
-    for weapon in attack.arms(setup, by, figure):
-        more = 1 if figure.has(ELASTIC) and weapon.reach else 0
-        limits |= {weapon.reach + more, weapon.near, weapon.far}
-    inside = 0
+    clear, some = terrain.touching(clear, own), terrain.touching(some, own) | close
+    inside, found = EMPTY, []
     for limit in sorted(limits - {0}):
-        within = terrain.touching(terrain.within(goal, limit, other), own) & cells
+        within = terrain.touching(terrain.within(goal, limit, other), own)
         ring, inside = within & ~inside, within
-        for board in (ring & clear, ring & some & ~clear):
-            if board:
-                yield board
+        found += [board for board in (ring & clear, ring & some & ~clear) if board]
+    return tuple(found)
 
 
 def _burns_friends(state: CairnState, by: CreatureIx, weapon: Weapon, start: Cell, goal: Cell) -> bool:
@@ -409,8 +532,33 @@ def reaches(state: CairnState, who: CreatureIx, start: Cell) -> Bitboard:
 
 
 def threats(state: CairnState, target: CreatureIx) -> tuple[Threat, ...]:
-    """Who could strike a creature, and where: walls count, creatures in the way don't."""
-    setup = state.setup
+    """Who could strike a creature, and where: walls count, creatures in the way don't. Who is likely to fall by what
+    its foes mean to do strikes so much the less."""
+    at_first = threats_at_first(state, target)
+    if not state.declared:
+        return at_first
+    found = []
+    for threat in at_first:
+        by = state.setup.index[threat.by]
+        pool = pool_of(state, by, target)
+        falls = float(pooled(state, by, pool)[2]) if pool.sure or pool.risky else 0.0
+        if falls:
+            swing, stands = threat.swing, 1.0 - falls
+            threat = replace(threat, swing=replace(swing, mean=swing.mean * stands, drop=swing.drop * stands))
+        found.append(threat)
+    return tuple(found)
+
+
+def threats_at_first(state: CairnState, target: CreatureIx) -> tuple[Threat, ...]:
+    """The same before anybody has planned."""
+    known = world_of(state).threats
+    if target not in known:
+        known[target] = _threats(state, target)
+    return known[target]
+
+
+def _threats(state: CairnState, target: CreatureIx) -> tuple[Threat, ...]:
+    setup, strikes = state.setup, world_of(state).strikes
     found = []
     for by, figure in numbered(state.figures):
         if setup.beings[by].side == setup.beings[target].side or not figure.fighting:
@@ -418,11 +566,13 @@ def threats(state: CairnState, target: CreatureIx) -> tuple[Threat, ...]:
         swing = best_swing(state, by, target)
         if swing is None:
             continue
-        context = Context(state, by)
-        spans = attack.reach_of(setup, by, figure)
-        limit = max((far for _, far in spans), default=1)
-        still = not figure.able or figure.any_of(HOLDING)
-        struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
-        now, name = struck if figure.able else EMPTY, context.being.id
-        found.append(Threat(name, close=now, blows=1.0, now=now, later=struck, swing=swing, far=limit > SHOOTER))
+        if by not in strikes:
+            context = Context(state, by)
+            limit = max((far for _, far in attack.reach_of(setup, by, figure)), default=1)
+            budget = 0 if not figure.able or figure.any_of(HOLDING) else context.budget
+            board = struck_from(context.ground, figure.cell, context.being.space, budget, limit)
+            strikes[by] = board, figure.able, limit > SHOOTER
+        struck, able, far = strikes[by]
+        now = struck if able else EMPTY
+        found.append(Threat(setup.beings[by].id, close=now, blows=1.0, now=now, later=struck, swing=swing, far=far))
     return tuple(found)

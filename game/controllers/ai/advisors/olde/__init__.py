@@ -64,4 +64,5 @@ ADVISOR = Answers(
     promise=_promise,
     spots=by_id(attacks.spots),
     reaches=by_id(attacks.reaches),
+    begun=by_id(prospect.begun),
 )

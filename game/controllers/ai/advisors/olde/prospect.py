@@ -30,7 +30,7 @@ from game.controllers.ai.advisors.olde.attacks import (
     waking_value,
     with_burst,
 )
-from game.controllers.ai.advisors.planning import Merit, Outlook, Piece, Swing, Target, Threat, Vantage, Way
+from game.controllers.ai.advisors.planning import Begun, Merit, Outlook, Piece, Swing, Target, Threat, Vantage, Way
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of
 from rules.board.grid import Terrain
@@ -216,6 +216,31 @@ def outlook(state: OldeState, who: CreatureIx) -> Outlook:
     afraid_of = feared(context.figure) if context.figure.effects else ()
     dreads = tuple(state.setup.fighters[i].id for i in afraid_of if figures[i].cell >= 0 and figures[i].hp > 0)
     return Outlook(state.turn, context.left, acts, ways, end, merits=worth, dreads=dreads, ground=ground)
+
+
+def begun(state: OldeState, who: CreatureIx) -> tuple[Begun, ...]:
+    """Where a chance began in which nothing has been done but to walk. Whether it was at a run is told by the way and
+    by the Defense that is left; where both may be, both are named, the likelier first."""
+    chance, figure, fighter = state.chance, state.figures[who], state.setup.fighters[who]
+    if chance is None or chance.who != who or chance.acted or chance.only or chance.start < 0:
+        return ()
+    free, first = (fighter.allowance, ("free_steps",)) if chance.freed else (figure.free, ())
+    before = replace(figure, cell=chance.start, free=free, ap=figure.ap + chance.spent)
+    if not chance.moved:
+        return (Begun(_with(state, who, before), first, figure.cell),) if first and not chance.spent else ()
+    walked = Begun(_with(state, who, before), (*first, "step"), figure.cell)
+    exposed = before.temp_defense + chance.spent
+    if exposed > 0:
+        return (walked,)
+    ran = Begun(_with(state, who, replace(before, temp_defense=exposed)), (*first, "run"), figure.cell)
+    walk = chance.spent + (free if chance.freed else 0)
+    return (ran,) if state.terrain.distance(chance.start, figure.cell) > walk else (walked, ran)
+
+
+def _with(state: OldeState, who: CreatureIx, figure: Figure) -> OldeState:
+    """The same position with somebody otherwise, at the beginning of its chance."""
+    figures = (*state.figures[:who], figure, *state.figures[who + 1 :])
+    return replace(state, figures=figures, chance=Chance(who))
 
 
 def situation_of(state: OldeState) -> Context:

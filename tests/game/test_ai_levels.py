@@ -1,0 +1,137 @@
+"""Levels of the computer: how far it looks and how it errs, chosen in the window, the dice and creatures the same."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pygame
+import pytest
+
+from game.app.settings import LEVELS, Settings, load_settings
+from game.controllers.ai import AiController, load_weights
+from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.weights import NORMAL
+from game.fight.advice import Counsel
+from game.scenes.dialogs.level import WORDS, Level
+from game.scenes.fight.scene import Fight
+from rules.contract.actions import CHANCE, pending
+from rules.core.registry import ruleset
+from tests.bench.bouts import BANDS, PLAYERS, Bout, start
+from tests.game.ai_table import RULES, asked, fight, piece, turn_to
+from tests.game.hotseat_table import app_at
+from tests.game.player import arena, labels
+
+HALL = "############ #..........# #..........# #..........# ############"
+
+
+def test_every_level_of_the_window_is_one_of_the_file_and_plays_on_the_ladder() -> None:
+    assert set(LEVELS) == set(get_args(Level)) == set(WORDS) == set(load_weights().level)
+    assert Settings().level == NORMAL
+    assert {name for name in PLAYERS if name in LEVELS} == {"story", "hard"}
+
+
+@pytest.mark.parametrize("kind", list(BANDS))
+def test_normal_is_what_the_game_comes_with(kind: str) -> None:
+    rules, state = ruleset(kind), start(Bout(kind, "", "", next(iter(BANDS[kind])), "hall", 3))
+    ships, normal = AiController(), AiController(level=NORMAL)
+    for _ in range(25):
+        decision = pending(rules.decisions(state))
+        assert decision is not None
+        known, legal = rules.observe(state, decision.side), rules.legal(state, decision)
+        action = ships.choose(rules, known, decision, legal)
+        assert action == normal.choose(rules, known, decision, legal)
+        state = rules.apply(state, decision, action).state
+
+
+def beset() -> Any:
+    """A warrior with a goblin beside it that is hurt, and an unhurt one that is as near as can be."""
+    state = fight(
+        HALL, piece("warrior", (2, 2), "heroes"), piece("orc", (3, 2), "monsters"),
+        piece("goblin", (5, 2), "monsters"),
+    )  # fmt: skip
+    return turn_to(state, "warrior")
+
+
+def test_story_strikes_at_whoever_is_nearest_and_at_others_where_it_must() -> None:
+    story = AiController(level="story")
+    known, decision, legal = asked(beset())
+    for option in story.explain(RULES, known, decision, legal).best:
+        assert {action.target for action in option.plan if action.do.endswith("attack")} <= {"orc"}
+    normal = AiController().explain(RULES, known, decision, legal)
+    assert {action.target for option in normal.best for action in option.plan} >= {"orc", "goblin"}
+
+
+def test_story_minds_danger_half() -> None:
+    known, decision, legal = asked(beset())
+    story, normal = (
+        {str(text): value for option in AiController(level=level).explain(RULES, known, decision, legal).best
+         for text, value in option.reasons if str(text).startswith("danger")}
+        for level in ("story", NORMAL)
+    )  # fmt: skip
+    assert story and max(story.values()) <= 0.0
+    assert min(story.values()) > min(normal.values())
+
+
+@pytest.mark.parametrize("kind", list(BANDS))
+def test_story_does_not_walk_to_and_fro(kind: str) -> None:
+    rules, state = ruleset(kind), start(Bout(kind, "", "", next(iter(BANDS[kind])), "hall", 4))
+    story, seen, where = AiController(level="story"), 0, dict[str, list[int]]()
+    while (decision := pending(rules.decisions(state))) is not None and seen < 80:
+        seen += 1
+        known, legal = rules.observe(state, decision.side), rules.legal(state, decision)
+        state = rules.apply(state, decision, story.choose(rules, known, decision, legal)).state
+        for each in advisor_of(rules).pieces(state):
+            if decision.kind == CHANCE and each.id == decision.by:
+                where.setdefault(each.id, []).append(each.cell)
+    for cells in where.values():
+        steps = [cell for number, cell in enumerate(cells) if number == 0 or cell != cells[number - 1]]
+        back = sum(steps[number] == steps[number - 2] for number in range(2, len(steps)))
+        assert back <= 2
+
+
+@pytest.mark.usefixtures("home")
+def test_the_level_is_chosen_in_a_new_fight_and_kept() -> None:
+    player = app_at()
+    player.press("New fight")
+    player.press("Hard")
+    assert player.app.settings.level == "hard"
+    assert load_settings().level == "hard"
+    player.press("Story")
+    assert load_settings().level == "story"
+
+
+@pytest.mark.usefixtures("home")
+def test_a_running_fight_is_played_at_the_level_that_a_key_chooses() -> None:
+    player = app_at()
+    player.app.navigator.begin(arena())
+    scene = player.app.top
+    assert isinstance(scene, Fight)
+    player.key(pygame.K_l, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    assert player.app.settings.level == "hard" and "Hard" in str(scene.toast_text)
+    player.key(pygame.K_l, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    assert player.app.settings.level == "story"
+
+
+@pytest.mark.usefixtures("home")
+def test_the_computer_is_asked_at_the_level_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels: list[str] = []
+    advise = Counsel.advise
+
+    def listening(self: Counsel, decision: Any) -> Any:
+        levels.append(self.level)
+        return advise(self, decision)
+
+    monkeypatch.setattr(Counsel, "advise", listening)
+    record = arena()
+    record["creatures"][0]["controller"] = "ai"
+    player = app_at(level="story")
+    player.app.navigator.begin(record)
+    for level in ("story", "hard"):
+        player.app.settings.level = level  # type: ignore[assignment]
+        levels.clear()
+        for _ in range(400):
+            player.turn(1, dt=0.5)
+            if levels:
+                break
+        assert levels[0] == level
+    assert labels(player.app.top)
