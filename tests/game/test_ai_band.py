@@ -76,7 +76,7 @@ def test_a_plan_made_by_hand_stands_and_the_others_reckon_with_it() -> None:
             if question[1].by != name:
                 break
             does(fight, question[1], player.choose(fight.rules, *question))
-    assert sealing.plan(fight.now, "c").done
+    assert sealing.done(fight.now, "c")
     assert fight.now.plans[2].action is None, "what somebody planned by hand is theirs"
     question = asked(fight)
     assert question is not None

@@ -134,4 +134,4 @@ def test_the_computer_is_asked_at_the_level_of_the_settings(monkeypatch: pytest.
             if levels:
                 break
         assert levels[0] == level
-    assert labels(player.app.top)
+    assert labels(player)
