@@ -12,7 +12,7 @@ from typing import NoReturn, TextIO
 from game import __version__, paths
 from game.app import languages
 from game.app.i18n import t
-from game.maps.mapdata import one_line
+from game.maps.words import one_line
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, text
 
@@ -38,57 +38,81 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(asked: str = "") -> argparse.ArgumentParser:
+    """`asked`: the command that is given, if it is known already: the others need not say then what they take."""
     parser = OneLineParser(prog="battlemat", description="A tactical grid simulator: miniatures, maps, real rules.")
     whole = "try every part of this installation once, without a window, and say what works (exit 0 all, 70 not)"
     parser.add_argument("--selftest", action="store_true", help=whole)
     parser.add_argument("--version", action="version", version=text("battlemat {version}", __version__))
     _window_arguments(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneLineParser)
-    play = commands.add_parser("play", help="open the window, on a record if one is given")
-    play.add_argument("record", nargs="?", type=Path)
-    _window_arguments(play)
-    replay = commands.add_parser("replay", help="tell the story of a record, or print its events or last state")
-    replay.add_argument("file", type=Path)
-    what = replay.add_mutually_exclusive_group()
+    played = "play a record many times between computers and say what comes of it"
+    add = commands.add_parser
+    filled = (
+        (add("play", help="open the window, on a record if one is given"), _play_arguments),
+        (add("replay", help="tell the story of a record, or print its events or last state"), _replay_arguments),
+        (add("chronicle", help="write the evening of a record as a tale"), _chronicle_arguments),
+        (add("simulate", help=played), _simulate_arguments),
+        (add("hero", help="judge a hero's file (exit 0 legal, 2 not), and print its sheet"), _hero_arguments),
+        (add("import", help="make a map of another program's file (docs/importing.md)"), _import_arguments),
+        (add("propose", help="what would be walls of any map (docs/any-map.md)"), _propose_arguments),
+        (add("packs", help="content of others: list, add, switch, check, share (docs/packs.md)"), _packs_arguments),
+        (add("print", help="an encounter or a map on paper: maps to scale, sheets, cards (PDF)"), _print_arguments),
+        (add("export", help="a map for other programs: Universal VTT 0.3, or a picture"), _export_arguments),
+        (add("check", help="say what is wrong with a map and those it leads to (exit 0 fit, 2 not)"), _check_arguments),
+    )
+    for command, fill in filled:
+        if not asked or command.prog.endswith(f" {asked}"):
+            fill(command)
+    return parser
+
+
+def _play_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", nargs="?", type=Path)
+    _window_arguments(parser)
+
+
+def _replay_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path)
+    what = parser.add_mutually_exclusive_group()
     what.add_argument("--events", action="store_true", help="one JSON object per event and line")
     what.add_argument("--state", action="store_true", help="the final state as one JSON object")
-    tale = commands.add_parser("chronicle", help="write the evening of a record as a tale")
-    tale.add_argument("file", type=Path)
-    how = tale.add_mutually_exclusive_group()
+
+
+def _chronicle_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path)
+    how = parser.add_mutually_exclusive_group()
     how.add_argument(
         "--markdown", action="store_true", help="Markdown, with its pictures beside OUT (if nothing is said)"
     )
     how.add_argument("--html", action="store_true", help="one HTML file with its pictures in it")
-    tale.add_argument("--out", type=Path, metavar="OUT", help="the file to write; left out: printed")
-    tale.add_argument("--side", metavar="SIDE", help="as this side knew it (in fog: the players')")
-    played = "play a record many times between computers and say what comes of it"
-    simulate = commands.add_parser("simulate", help=played)
-    _simulate_arguments(simulate)
-    hero = commands.add_parser("hero", help="judge a hero's file (exit 0 legal, 2 not), and print its sheet")
-    hero.add_argument("file", type=Path)
-    hero.add_argument("--sheet", type=Path, metavar="OUT", help="write the character sheet, .png or .pdf")
-    foreign = commands.add_parser("import", help="make a map of another program's file (docs/importing.md)")
-    foreign.add_argument("file", type=Path)
-    foreign.add_argument("--out", type=Path, metavar="MAP", help="the .tmx to write (FILE's name, here)")
-    foreign.add_argument("--json", action="store_true", help="say what is in it as one JSON object; write only --out")
-    walls = commands.add_parser("propose", help="what would be walls of any map (docs/any-map.md)")
-    walls.add_argument("map", type=Path)
-    walls.add_argument("--out", type=Path, metavar="MAP", help="the copy to write, with them as its walls")
-    walls.add_argument("--json", action="store_true", help="say what was found as one JSON object")
-    walls.add_argument("--only", action="append", metavar="REASON", help="take this reason (as --json names it) alone")
-    packs = commands.add_parser("packs", help="content of others: list, add, switch, check, share (docs/packs.md)")
-    _packs_arguments(packs)
-    paper = commands.add_parser("print", help="an encounter or a map on paper: maps to scale, sheets, cards (PDF)")
-    _print_arguments(paper)
-    export = commands.add_parser("export", help="a map for other programs: Universal VTT 0.3, or a picture")
-    _export_arguments(export)
-    check = commands.add_parser("check", help="say what is wrong with a map and those it leads to (exit 0 fit, 2 not)")
-    check.add_argument("map", type=Path, nargs="+")
+    parser.add_argument("--out", type=Path, metavar="OUT", help="the file to write; left out: printed")
+    parser.add_argument("--side", metavar="SIDE", help="as this side knew it (in fog: the players')")
+
+
+def _hero_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--sheet", type=Path, metavar="OUT", help="write the character sheet, .png or .pdf")
+
+
+def _import_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--out", type=Path, metavar="MAP", help="the .tmx to write (FILE's name, here)")
+    parser.add_argument("--json", action="store_true", help="say what is in it as one JSON object; write only --out")
+
+
+def _propose_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("map", type=Path)
+    parser.add_argument("--out", type=Path, metavar="MAP", help="the copy to write, with them as its walls")
+    parser.add_argument("--json", action="store_true", help="say what was found as one JSON object")
+    parser.add_argument("--only", action="append", metavar="REASON", help="take this reason (as --json names it) alone")
+
+
+def _check_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("map", type=Path, nargs="+")
     within = "where the map and all files it uses must lie (its own folder)"
-    check.add_argument("--root", type=Path, metavar="FOLDER", help=within)
-    check.add_argument("--editor", action="store_true", help="a map that opens in the editor is good enough (exit 0)")
-    return parser
+    parser.add_argument("--root", type=Path, metavar="FOLDER", help=within)
+    parser.add_argument("--editor", action="store_true", help="a map that opens in the editor is good enough (exit 0)")
 
 
 def _packs_arguments(parser: argparse.ArgumentParser) -> None:
@@ -159,7 +183,9 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status (0 fine, 2 a user's mistake)."""
-    options = _parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    first = given[0] if given and not given[0].startswith("-") else ""
+    options = _parser(first).parse_args(given)
     _speak()
     try:
         if options.command == "replay":

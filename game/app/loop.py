@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import pygame
 
+from game import loaded
 from game.app import languages, window
 from game.app.i18n import ENGLISH
 from game.app.players import Players, closes_main
@@ -410,6 +411,7 @@ class App:
             self._late_error = ""
         self.second.show_again()
         self._turned = self.clock()
+        loaded()
         window.wake(partial(window.wake, self.sounds.begin))  # after the first frame: a sound card may take its time
         while self.running:
             try:

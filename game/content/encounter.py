@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from game import paths
-from game.characters.files import hero_entry
 from game.content import tables as content
 from game.content.packs.needs import needed
 from game.maps import in_place
@@ -300,6 +299,8 @@ def theme_of(loaded: LoadedMap, ruleset: str, named: str | None = None) -> conte
 
 def _block(ruleset: str, name: str) -> Record:
     """A template by name, or a hero of the player's own by id. Raises ContentError or HeroError."""
+    from game.characters.files import hero_entry  # late: it brings the models of heroes, which no record needs
+
     own = hero_entry(ruleset, name)
     return content.template(ruleset, name) if own is None else own
 

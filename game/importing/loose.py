@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from game.importing.plan import ImportProblem
-from game.maps.mapdata import one_line
+from game.maps.words import one_line
 from rules.contract.text import ntext
 
 LARGEST = 64 * 1024 * 1024

@@ -9,7 +9,8 @@ from xml.etree.ElementTree import Element
 
 from game.maps import limits
 from game.maps.limits import Notes, Place, number, truth
-from game.maps.mapdata import BLENDS, NO_TINT, Backdrop, Colour, Figure, Layer, TileArt, Tint, shown
+from game.maps.mapdata import BLENDS, NO_TINT, Backdrop, Colour, Figure, Layer, TileArt, Tint
+from game.maps.words import shown
 from rules.contract.text import text
 
 _HEX = frozenset("0123456789abcdefABCDEF")

@@ -18,7 +18,8 @@ from defusedxml.common import DefusedXmlException
 from game import paths
 from game.maps import in_place, limits
 from game.maps.limits import Place
-from game.maps.mapdata import MapProblem, OutsideProblem, shown
+from game.maps.mapdata import MapProblem, OutsideProblem
+from game.maps.words import shown
 from rules.contract.errors import said
 
 

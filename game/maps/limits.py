@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from xml.etree.ElementTree import Element
 
-from game.maps.mapdata import MapProblem, Value, one_line, shown
+from game.maps.mapdata import MapProblem, Value
+from game.maps.words import one_line, shown
 from rules.contract.text import joined, text
 
 MAX_SIDE = 512

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-import unicodedata
 from array import array
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -20,34 +19,13 @@ from typing import cast, overload
 
 import msgspec
 
+from game.maps.words import VALUE, one_line
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Field, Terrain
 from rules.board.path import spread
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, Bitboard, Cell
-
-LONGEST = 320
-"""Characters of a line about a map beyond which it is cut."""
-VALUE = 60
-"""Characters of a value of a map within a line."""
-_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
-"""What steers a terminal or the direction of writing, breaks a line or cannot be encoded."""
-_JOINERS = "\u00ad\u200c\u200d"
-"""Unseen as well, but scripts and hyphenation need them and they steer nothing."""
-
-
-def one_line(text: str, most: int | None = LONGEST) -> str:
-    """The text with whatever could forge a line or steer a terminal written out, cut at ``most`` characters."""
-    if not text.isprintable():
-        text = "".join(_seen(letter) for letter in text)
-    return text if most is None or len(text) <= most else f"{text[: most - 1]}…"
-
-
-def shown(value: object) -> str:
-    """A value from a file, quoted, on one line and not longer than 60 characters."""
-    text = repr(str(value)[: VALUE + 1])
-    return text if len(text) <= VALUE else f"{text[: VALUE - 4]}…{text[0]}"
 
 
 def at_space(field: Field, cell: Cell) -> str:
@@ -63,13 +41,6 @@ def some(names: Iterable[str], most: int = 12) -> str:
     """The first of several names, with commas; ``…`` where there are more."""
     given = list(names)
     return joined(", ", (one_line(name, VALUE) for name in given[:most])) + (" …" if len(given) > most else "")
-
-
-def _seen(letter: str) -> str:
-    if unicodedata.category(letter) not in _UNSEEN or letter in _JOINERS:
-        return letter
-    code = ord(letter)
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 Value = str | int | float | bool

@@ -13,18 +13,8 @@ from pytmx import TiledMap, TiledObjectGroup
 
 from game.maps import limits, terrain
 from game.maps.limits import Notes, Place, Strange
-from game.maps.mapdata import (
-    MapCreature,
-    MapObject,
-    MapProblem,
-    MapProblems,
-    Prop,
-    Spawn,
-    Value,
-    one_line,
-    shown,
-    some,
-)  # fmt: skip
+from game.maps.mapdata import MapCreature, MapObject, MapProblem, MapProblems, Prop, Spawn, Value, some
+from game.maps.words import one_line, shown  # fmt: skip
 from rules.board.bitboard import board_of
 from rules.board.fixtures import (
     DOOR_KINDS,

@@ -25,8 +25,9 @@ from game.maps import limits
 from game.maps.drawn import Drawing, Finish, TileObject, check_size, drawing, plain_colour
 from game.maps.folder import Folder, Reach
 from game.maps.limits import Notes, Place, Strange, number, truth, whole
-from game.maps.mapdata import Backdrop, Colour, MapProblem, OutsideProblem, shown
+from game.maps.mapdata import Backdrop, Colour, MapProblem, OutsideProblem
 from game.maps.tilesets import GID_MASK, Flat, Project, Tile, Tilesets, attach, flatten, read_project
+from game.maps.words import shown
 from rules.contract.text import text
 
 # -- layer data to tile numbers: CSV, base64, zlib, gzip, zstd, XML tiles and the chunks of infinite maps, all bounded

@@ -20,11 +20,10 @@ from game.maps.mapdata import (
     MapProblems,
     Spawn,
     at_space,
-    one_line,
-    shown,
     some,
 )
 from game.maps.tiled import Hoards, at_most, check_loaded, load_map
+from game.maps.words import one_line, shown
 from rules.board.fixtures import check_needs
 from rules.board.grid import MAX_SIDE, Field, Ground
 from rules.board.places import GAP, MOST_MAPS, Stair

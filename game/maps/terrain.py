@@ -11,9 +11,10 @@ from pytmx import TiledMap, TiledTileLayer
 
 from game.maps import limits
 from game.maps.limits import Place
-from game.maps.mapdata import Layer, PlacedTiles, Prop, TileArt, Value, shown
+from game.maps.mapdata import Layer, PlacedTiles, Prop, TileArt, Value
 from game.maps.normalise import NUMBERS, Normal, moved
 from game.maps.tilesets import GID_MASK, Tileset
+from game.maps.words import shown
 from rules.board.grid import Ground
 from rules.contract.text import joined, text
 from rules.contract.units import Cell

@@ -13,10 +13,11 @@ from pytmx import TiledMap
 from game.maps.drawn import check_depth
 from game.maps.folder import Reach, reach_of
 from game.maps.limits import Place
-from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Value, at_space, one_line, shown, some
+from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Value, at_space, some
 from game.maps.mapobjects import Grid, ObjectReader
 from game.maps.normalise import Normal
 from game.maps.terrain import NO_LAYER, TerrainReader
+from game.maps.words import one_line, shown
 from rules.board.bitboard import board_of, cells_of, where
 from rules.board.fixtures import GoalKind, check_needs
 from rules.board.grid import Field, Ground, Light, Terrain

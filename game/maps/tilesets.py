@@ -17,7 +17,8 @@ from game.maps import limits
 from game.maps.drawn import plain_colour
 from game.maps.folder import KINDS, Folder, picture_size, project_of
 from game.maps.limits import Notes, Place, truth, whole
-from game.maps.mapdata import Colour, TileArt, Value, shown
+from game.maps.mapdata import Colour, TileArt, Value
+from game.maps.words import shown
 from rules.contract.text import text
 
 Flat = dict[str, Value]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import random
-import tomllib
 import zlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -18,6 +17,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
+from game.content.tables import parsed
 from game.paths import asset
 from game.sound import waves
 from game.sound.waves import RATE, Samples
@@ -79,7 +79,7 @@ def entries(path: Path, kind: type[T]) -> dict[str, T]:
     """The entries of a data file by their names. Raises BattlematError in one line that says what is wrong where."""
     made: dict[str, T] = {}
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = parsed(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BattlematError("{path}: {error}", path.name, said(error)) from None
     for name, entry in found.items():

@@ -20,7 +20,6 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import metadata
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -497,6 +496,8 @@ def _report_text(error: BaseException, match: Match | None) -> str:
 
 
 def _libraries() -> Iterator[tuple[str, str]]:
+    from importlib import metadata  # late: it takes as long as all else here
+
     for name in ("pygame-ce", "pytmx", "pydantic", "msgspec"):
         with contextlib.suppress(metadata.PackageNotFoundError):
             yield name, metadata.version(name)

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from game.fight.match import Match, load_fight
 from game.fight.seats import Seats
 from game.fight.viewing import fogged
-from game.setup import bestiary
 from game.storage import records as storage
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
@@ -77,6 +76,8 @@ def look(path: Path) -> Save:
 
 def prepared(path: Path) -> Save:
     """What a record says of its start, without playing it: also of one that cannot be played yet."""
+    from game.setup import bestiary  # late: it brings the models of heroes
+
     first = glance(path)
     try:
         record = storage.read_record(path)

@@ -165,14 +165,14 @@ class Cairn(Numbered[CairnState]):
             return exploring.decisions(state) if state.phase == EXPLORE_PHASE else ()
         side, out = state.setup.sides[state.half], []
         for who in planning(state):
-            plan, asked = state.plans[who], state.setup.asked
+            plan, asked = state.plans[who], state.setup.memo
             done = plan is not None and plan.done
-            decision = asked.get((who, side, done))
+            decision: Decision | None = asked.get(("asked", who, side, done))
             if decision is None:
                 planner = state.setup.beings[who]
                 said = text("{name}'s plan", planner.creature)
                 decision = Decision(planner.id, side, CHANCE, said, sealed=True, answered=done)
-                asked[who, side, done] = decision
+                asked["asked", who, side, done] = decision
             out.append(decision)
         return (*out, Decision(side, side, "resolve", text("{side} act", side.capitalize()), sealed=True))
 

@@ -14,7 +14,7 @@ import msgspec
 from rules.board.grid import MAX_SIDE, Field, Terrain
 from rules.cairn import conditions as cond
 from rules.cairn.gear import SLOTS, Armoury, Weapon
-from rules.contract.actions import Action, Decision
+from rules.contract.actions import Action
 from rules.contract.events import Check, Note, Roll
 from rules.contract.events import Condition as Told
 from rules.contract.hand import Kept
@@ -386,10 +386,7 @@ class Setup(Shared):
     sleepers: bool = False
 
     def __post_init__(self) -> None:
-        self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
-        self.swings: dict[Hashable, Any] = {}  # the same, of pairs of them
-        self.made_out: dict[tuple[str, ...], tuple[tuple[Any, ...], Bitboard, tuple[Figure, ...]]] = {}  # visibility.py
-        self.asked: dict[tuple[CreatureIx, str, bool], Decision] = {}  # decisions as they were put
+        self.memo: dict[Hashable, Any] = {}  # what those who ask keep while this fight lasts
         self.views: Looks = {}
         self.in_hand: dict[tuple[CreatureIx, tuple[str, ...], bool], tuple[Weapon, ...]] = {}  # attack.py
         self.index = {b.id: i for i, b in numbered(self.beings)}

@@ -149,9 +149,11 @@ def observe(state: CairnState, *sides: str) -> CairnState:
 
 def _made_out(state: CairnState, sides: tuple[str, ...], seen: Bitboard) -> tuple[Figure, ...]:
     """The figures as these sides know them; the same tuple while nothing of it has changed."""
-    latest, key = state.setup.made_out.get(sides), (state.figures, state.terrain, state.zones, state.explore)
+    memo, key = state.setup.memo, (state.figures, state.terrain, state.zones, state.explore)
+    latest = memo.get(("made out", sides))
     if latest is not None and all(had is has for had, has in zip(latest[0], key, strict=True)) and latest[1] == seen:
-        return latest[2]
+        kept: tuple[Figure, ...] = latest[2]
+        return kept
     beings, terrain, known = state.setup.beings, state.terrain, []
     for who, figure in numbered(state.figures):
         own = beings[who].side in sides
@@ -160,7 +162,7 @@ def _made_out(state: CairnState, sides: tuple[str, ...], seen: Bitboard) -> tupl
             figure = msgspec.structs.replace(figure, cell=-1)
         known.append(figure)
     found = tuple(known)
-    state.setup.made_out[sides] = key, seen, found
+    memo["made out", sides] = key, seen, found
     return found
 
 

@@ -31,7 +31,7 @@ SEARCHED: tuple[tuple[str, str], ...] = (
     ("temperament", "damage"), ("temperament", "finish"), ("temperament", "focus"), ("temperament", "later"),
     ("temperament", "harm"), ("temperament", "death"), ("temperament", "approach"), ("temperament", "patience"),
     ("temperament", "distance"), ("temperament", "room"), ("judge", "prepared"), ("judge", "part"),
-    ("judge", "bold"), ("position", "tomorrow"), ("position", "shared"), ("position", "again"),
+    ("judge", "fading"), ("judge", "bold"), ("position", "tomorrow"), ("position", "shared"), ("position", "again"),
     ("position", "approach"), ("position", "pinned"),
 )  # fmt: skip
 OPPONENTS = ("untuned", "greedy", "focus", "turtle", "kiter")

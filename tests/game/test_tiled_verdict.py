@@ -8,8 +8,8 @@ import pytest
 
 from game import cli
 from game.maps.limits import MOST
-from game.maps.mapdata import one_line, shown
 from game.maps.tiled import MapProblem, check_map, load_map
+from game.maps.words import one_line, shown
 from tests.game.tmx_text import floor, objects, save, thing, tmx
 
 STARTS = (thing(1, "Spawn", (0, 0, 64, 96), side="heroes"), thing(2, "Spawn", (224, 0, 64, 96), side="monsters"))

@@ -118,6 +118,7 @@ class Band:
             for action in planner.chosen():
                 state = self._sealed(state, decision.by, action, actions, plans)
             if not self._sealing.done(state, decision.by) and actions[-1].path and not self._more(state, decision):
+                stages.append(Stage(state, len(actions)))
                 state = self._sealed(state, decision.by, planner.outlook.end, actions, plans)
             if self._sealing.done(state, decision.by):
                 break

@@ -207,10 +207,12 @@ class AiController:
             return Thinking(tuple(options[:SHOWN]), name)
         planner, done, rest = self._weighing(ruleset, state, decision, legal)
         best: dict[tuple[str, str | None, str | None], Option] = {}
+        ahead: list[Foreseen] = []
         if rest:
             best[_kind(rest)] = _kept(planner, rest)
         elif planner is not None:
-            for each in self._foreseen(planner, legal, done):
+            ahead = self._foreseen(planner, legal, done)
+            for each in ahead:
                 best[_kind(each.likely.actions)] = foreseen_option(planner, each)
         for plan in _plans(planner, legal, done):
             if len(best) >= SHOWN:
@@ -218,7 +220,11 @@ class AiController:
             option = _legal_option(planner, plan, legal, done)
             if option is not None:
                 best.setdefault(_kind(option.plan), option)
-        first, *others = best.values() or (Option(_any_of(legal), 0.0, ()),)
+        options = list(best.values())
+        intent, number = (None, 0) if ahead else self._meant(ruleset, state, decision, legal)
+        if intent is not None and (not options or options[0].action != intent.actions[number]):  # its plan just ends
+            options.insert(0, Option(intent.actions[number], 0.0, (), plan=intent.actions[number:]))
+        first, *others = options or [Option(_any_of(legal), 0.0, ())]
         others.sort(key=lambda option: -option.score)  # what was played on may stand below what was not
         return Thinking((first, *others[: SHOWN - 1]), name)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -37,6 +37,12 @@ NO_WAY = 99
 _ALL_NOW = int("10" * 64, 2)
 
 Addends = tuple[float, ...]
+
+
+@lru_cache(maxsize=256)
+def _lasting(points: int, fading: float) -> float:
+    """How many points so many are worth, where each is worth so much of the one before it."""
+    return float(points) if fading == 1.0 else (1.0 - fading**points) / (1.0 - fading)
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -246,8 +252,9 @@ class Judge:
     # ---------------------------------------------------------------------------------------- choices
 
     def reserve(self, spot: Spot, left: int) -> float:
-        """What blows with the points left are worth."""
-        return self.temper.later * spot.most * left if left > 0 else 0.0
+        """What blows with the points left are worth, each point less than the one before: their blows come one
+        chance after the other, and foes act between them."""
+        return self.temper.later * spot.most * _lasting(left, self.weights.fading) if left > 0 else 0.0
 
     def patience(self, spot: Spot, left: int) -> float:
         """What letting a foe come is worth, who has the points for it: less to who could not answer then."""

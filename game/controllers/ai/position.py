@@ -276,16 +276,24 @@ class Position:
         me, terrain = self.me, self.ground
         size = me.size if me else 1
         if self.foes and me is not None:
-            if size == 1 and not terrain.field.passages:
-                plain = routes.plain(terrain, [(foe.cell, foe.size) for foe in self.foes])
-                if plain.gap(me.cell) < UNREACHABLE:
-                    return plain
+            if self.on_foot is not None:
+                return self.on_foot
             goals = self._around_foes(size)
             if routes.hides(terrain) and routes.far(terrain, self.doors, goals, size)[me.cell] >= UNREACHABLE:
                 place = routes.search_post(terrain, self.doors, me.cell, size, self.turn)
                 goals = goals if place is None else (place,)
         taken = self._board(self.foes) | self._board(self.friends) if terrain.field.passages else EMPTY
         return routes.Priced(routes.far(terrain, self.doors, goals, size, taken))
+
+    @cached_property
+    def on_foot(self) -> Gaps | None:
+        """How far it is to the nearest foe over open ground; None where no such way leads to any, or where another
+        might be shorter."""
+        me, terrain = self.me, self.ground
+        if me is None or me.size > 1 or terrain.field.passages or not self.foes:
+            return None
+        found = routes.plain(terrain, [(foe.cell, foe.size) for foe in self.foes])
+        return found if found.gap(me.cell) < UNREACHABLE else None
 
     def between(self, pieces: Sequence[Piece]) -> Gaps:
         """How far every space is from some creatures, closed doors being walls."""
@@ -320,6 +328,8 @@ class Position:
             return EMPTY
         found = routes.search_places(terrain, self.doors, me.cell, me.size)
         if found and self.foes:
+            if self.ground is terrain and self.on_foot is not None:
+                return EMPTY
             goals = self._around_foes(me.size)
             if routes.far(terrain, self.doors, goals, me.size)[me.cell] < UNREACHABLE:
                 return EMPTY

@@ -116,7 +116,7 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
 def _blow_reasons(planner: Planner, swing: Swing, foe: Piece, spot: Spot) -> list[Reason]:
     position = planner.position
     hurt, apart = position.hurt, position.apart(foe, 1 << spot.cell)
-    whole = position.hurting(foe, apart=apart)(swing)
+    whole = position.hurting(foe, apart=apart)(swing) + position.temper.dread * swing.cost  # which is told by itself
     if foe.out:
         return [(text("{foe} stays down", _name(planner, foe.id)), whole)]
     damage = hurt(foe, swing.mean, 0.0, 0.0)

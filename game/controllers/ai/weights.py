@@ -77,6 +77,7 @@ class JudgeWeights(Section, frozen=True):
     stride: Amount
     prepared: Amount
     lying: Amount
+    fading: Amount
     armed: Amount
     caution: Amount
     unready: Amount

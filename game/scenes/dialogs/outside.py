@@ -9,7 +9,8 @@ from pathlib import Path
 
 from game.maps import in_place
 from game.maps.folder import reach_of, to_ask_for
-from game.maps.mapdata import OutsideProblem, one_line, some
+from game.maps.mapdata import OutsideProblem, some
+from game.maps.words import one_line
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label

@@ -14,7 +14,6 @@ from game.fight import remembered
 from game.fight.match import Match, Progress
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
-from game.setup import files
 from game.storage import records as storage
 from game.storage import recovery, saves
 from game.storage.recovery import Interrupted
@@ -178,6 +177,8 @@ class LoadDialog(Discarding):
     def _delete(self, save: Save) -> None:
         try:
             save.path.unlink(missing_ok=True)
+            from game.setup import files  # late: it brings all that encounters are prepared with
+
             files.elsewhere(save.path).unlink(missing_ok=True)
         finally:
             after = _beside([*self.found], save.path)

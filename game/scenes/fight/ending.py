@@ -15,7 +15,6 @@ from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.card import likeness
 from game.scenes.fight.panels.goals import rows
 from game.scenes.title import back_label
-from game.setup import bestiary
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import Picture, Rule
@@ -376,6 +375,8 @@ class Summary(Scene):
         if len(band) == 1:
             return band[0].name + (" †" if lost else "")
         entry = next(e for e in self.fight.match.record.creatures if e["id"] == band[0].id)  # they have a template
+        from game.setup import bestiary  # late: only the end of a fight asks
+
         kind = bestiary.called(self.fight.match.ruleset.id, {"template": entry["template"], "id": band[0].id})
         told = text("{kind} × {n}", kind=kind, n=len(band))
         return told if not lost else f"{told} †" if lost == len(band) else text("{kind}, {n} †", kind=told, n=lost)

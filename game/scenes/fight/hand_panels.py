@@ -7,7 +7,6 @@ from functools import partial
 from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.hand import Reaching, plainly
 from game.scenes.fight.model import FightModel
-from game.setup import bestiary
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Sized, Space, Widget, column, grown, row
 from game.widgets.fields import Memory, NumberField, TextField
@@ -223,6 +222,8 @@ class Adding(HandPanel):
         super().__init__(fight, reaching)
         self.cell, self.query = cell, ""
         rules = fight.ruleset.id
+        from game.setup import bestiary  # late: it brings the models of heroes, which few fights need
+
         mine = {**bestiary.creatures(rules), **bestiary.own(rules)}
         self.known = {**bestiary.monsters(rules), **mine, **bestiary.heroes(rules)}
         self.chosen = next(iter(self.known))

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from rules.board.fixtures import PORTCULLIS, Challenge
 from rules.board.fixtures import Door as Entry
-from rules.board.grid import Field
+from rules.board.grid import Field, Terrain
 from rules.contract.actions import Action
 from rules.contract.events import Door, Item
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
-from rules.contract.units import EMPTY, CreatureIx
+from rules.contract.units import EMPTY, Cell, CreatureIx
 from rules.core.action_kinds import Face
 from rules.core.fixtures import doors as fixtures
 from rules.core.fixtures.contents import coins_in
@@ -36,16 +36,20 @@ SHUT = fixtures.Words("", unknown=text("target: the door is {state}", "unknown")
 
 
 def beside(context: Context) -> tuple[int, ...]:
-    """Numbers of the doors within reach of a hand. Remembered."""
-    memo, cell, space = context.terrain.memo, context.figure.cell, context.fighter.space
-    found: tuple[int, ...] | None = memo.get(("beside", cell, space))
+    """Numbers of the doors within reach of a hand."""
+    return near(context.terrain, context.figure.cell, context.fighter.space)
+
+
+def near(terrain: Terrain, cell: Cell, space: int) -> tuple[int, ...]:
+    """Numbers of the doors within reach of a hand from a space. Remembered."""
+    found: tuple[int, ...] | None = terrain.memo.get(("beside", cell, space))
     if found is None:
-        here, distance, doors = context.terrain.footprint(cell, space), context.terrain.distance, context.field.doors
-        near = (
+        here, distance, doors = terrain.footprint(cell, space), terrain.distance, terrain.field.doors
+        within = (
             here & (1 << door.cell | 1 << door.edge) if door.edge is not None else distance(cell, door.cell, space) == 1
             for door in doors
         )
-        found = memo["beside", cell, space] = tuple(i for i, beside_it in enumerate(near) if beside_it)
+        found = terrain.memo["beside", cell, space] = tuple(i for i, beside_it in enumerate(within) if beside_it)
     return found
 
 

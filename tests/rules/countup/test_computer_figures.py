@@ -73,9 +73,9 @@ def test_a_foe_is_feared_less_by_each_of_many_whom_he_may_strike() -> None:
         (threat,) = advisor_of(fight.rules).threats(fight.now, "a")
         return threat.swing.mean
 
-    alone = mean()
-    assert alone > mean(being("aa", (5, 2))) > mean(being("aa", (5, 2)), being("ab", (5, 4)))
-    assert mean(being("aa", (35, 3))) == alone, "who is far off is nobody whom he could strike"
+    far_off = mean(being("aa", (35, 3)))  # nobody whom he could strike
+    assert far_off > mean(being("aa", (5, 2))) > mean(being("aa", (5, 2)), being("ab", (5, 4)))
+    assert far_off > mean(), "of a single foe nobody takes a friend's part"
 
 
 def test_wounds_frighten_less_while_ones_side_has_the_upper_hand() -> None:

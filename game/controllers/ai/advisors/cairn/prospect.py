@@ -72,7 +72,10 @@ def _piece(state: CairnState, who: CreatureIx) -> Piece:
 def value_of(state: CairnState, who: CreatureIx) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
     w, figure, memo = load_weights().cairn.value, state.figures[who], state.setup.memo
-    guard, sting, arts = memo[who] if who in memo else memo.setdefault(who, _brought(state.setup, who))
+    brought: tuple[float, float, float] | None = memo.get(("brought", who))
+    if brought is None:
+        brought = memo["brought", who] = _brought(state.setup, who)
+    guard, sting, arts = brought
     return (figure.hp_max + figure.str_max * w.strength + guard + sting + arts) / w.ordinary
 
 
@@ -265,7 +268,7 @@ def pool_of(state: CairnState, target: CreatureIx, but: CreatureIx) -> attack.Po
 
 def tumble(state: CairnState, who: CreatureIx) -> Tumble:
     """What it would cost somebody to lie on the floor."""
-    known = world_of(state).falls
+    known: dict[CreatureIx, Tumble] = world_of(state).falls
     if who not in known:
         known[who] = Tumble(state, who)
     return known[who]
@@ -326,6 +329,10 @@ LEAST = 0.1
 """Harm of a round of blows that do next to none."""
 
 
+MOST_KEPT = 1 << 14
+"""So much is put by with a fight."""
+
+
 def best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:
     """The best attack in clear sight, from wherever that is made best."""
     known, pair = world_of(state).best, (by, target)
@@ -341,11 +348,13 @@ def _lasting_best(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swin
         return _best_swing(state, by, target)
     other = state.figures[target]
     hands = figure.carried, figure.one_armed, figure.lasting
-    key = by, target, hands, other.lasting, other.helpless, _target_key(state, target)
-    if key not in setup.swings:
-        setup.swings[key] = _best_swing(state, by, target)
-    found: Swing | None = setup.swings[key]
-    return found
+    key = "best", by, target, hands, other.lasting, other.helpless, _target_key(state, target)
+    known: tuple[Swing | None] | None = setup.memo.get(key)
+    if known is None:
+        if len(setup.memo) > MOST_KEPT:
+            setup.memo.clear()
+        known = setup.memo[key] = (_best_swing(state, by, target),)
+    return known[0]
 
 
 def _best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:

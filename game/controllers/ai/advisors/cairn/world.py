@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from rules.cairn.state import CairnState
 
 if TYPE_CHECKING:
-    from game.controllers.ai.advisors.cairn.prospect import Stand, Tumble
     from game.controllers.ai.advisors.planning import Merit, Piece, Swing, Threat
     from rules.cairn.combat.attack import Pool
     from rules.contract.units import Bitboard, CreatureIx
@@ -25,15 +24,16 @@ class World:
         """All that matters of a target for what blows on it come to."""
         self.best: dict[Pair, Swing | None] = {}
         """The best attack of one on another in clear sight."""
-        self.stands: dict[Pair, list[Stand]] = {}
-        """Spaces from which one's attacks on another are alike."""
+        self.stands: dict[Pair, list[Any]] = {}
+        """Spaces from which one's attacks on another are alike (`prospect.Stand`)."""
         self.pools: dict[object, Pool] = {}
         """What is planned against a target, by the plans."""
         self.strikes: dict[CreatureIx, tuple[Bitboard, bool, bool]] = {}
         """(spaces that somebody could strike, whether it can act, whether it shoots)."""
         self.threats: dict[CreatureIx, tuple[Threat, ...]] = {}
         self.frail: dict[CreatureIx, tuple[Merit, ...]] = {}
-        self.falls: dict[CreatureIx, Tumble] = {}
+        self.falls: dict[CreatureIx, Any] = {}
+        """What lying on the floor costs (`prospect.Tumble`)."""
         self.pieces: list[tuple[CreatureIx, Piece]] | None = None
 
 

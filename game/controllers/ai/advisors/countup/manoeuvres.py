@@ -139,7 +139,21 @@ def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
         return 0.0
     left = (figures_of(context.state, t.blow, points)[1] for t in incoming)
     kept = sum((t.mean - mean) / t.choice for t, mean in zip(incoming, left, strict=True))
-    return kept / before / load_weights().judge.part
+    return kept / max(before, _menace(context)) / load_weights().judge.part
+
+
+def _menace(context: Context) -> float:
+    """The mean harm of all who could come to strike one within a beat: all danger is theirs."""
+    state, total = context.state, 0.0
+    for foe in state.foes(context.who):
+        weapon = state.weapon(foe)
+        if state.figures[foe].able(state.second) and _spaces(context, foe) <= STRIDE + weapon.squares:
+            total += 0.0 if weapon.ranged else figures_of(state, PreparedAttack(foe, context.who, weapon)).mean
+    return total
+
+
+STRIDE = 4
+"""Spaces that a foe may come within a beat and strike."""
 
 
 # ----------------------------------------------------------------------------------------------- charges
@@ -306,9 +320,9 @@ def on_guard(context: Context) -> Action:
     as many as nobody can come in."""
     end = Action(context.being.id, "end")
     soon = context.state.second + load_weights().countup.manoeuvres.soon
-    if context.begun() or context.engaged():
+    if context.begun() or _strikers(context):
         return end
-    if context.weapon.ranged or context.figure.due > soon:
+    if context.weapon.ranged or context.figure.due > soon or context.engaged():
         return _rest(context, end)
     foes = [(_spaces(context, foe), foe) for foe in context.state.foes(context.who) if _comes_soon(context, foe)]
     if not foes:
@@ -335,11 +349,15 @@ def _rest(context: Context, end: Action) -> Action:
     return wait if ACTION_KINDS["hold"].refusal(context, wait) is None else end
 
 
+BUSY = Seconds(2)
+"""Seconds for which who fights somebody else comes to nobody besides."""
+
+
 def _free_of(context: Context, foe: CreatureIx, gap: int) -> Seconds:
     """Seconds in which a foe can't have come so many spaces: who fights somebody walks, who stands begins at a jog."""
     being, figure = context.setup.beings[foe], context.state.figures[foe]
     if figure.contacts:
-        return Seconds(gap * SPACE // max(1, being.pace_at(Gait.WALK)))
+        return max(BUSY, Seconds(gap * SPACE // max(1, being.pace_at(Gait.WALK))))
     first = being.pace_at(Gait.JOG) if figure.gait is Gait.NONE else being.pace_at(Gait.SPRINT) or being.quickest
     return Seconds(max(0, gap * SPACE + being.quickest - first) // max(1, being.pace_at(Gait.SPRINT), being.quickest))
 

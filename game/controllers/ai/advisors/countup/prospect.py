@@ -181,24 +181,25 @@ def _bearing(context: Context) -> tuple[plan.Merit, ...]:
 
 
 def _delays(context: Context, ways: tuple[plan.Way, ...]) -> Iterator[plan.Merit]:
-    """What each second costs that one is still on the way when a blow is due: the blow comes so much later."""
-    state, who, weapon = context.state, context.who, context.weapon
-    if weapon.ranged or all(state.distance(who, foe) - weapon.squares > AHEAD for foe in state.foes(who)):
+    """What each second costs that one is still on the way to a blow that is due: it comes so much later."""
+    state, terrain, weapon = context.state, context.terrain, context.weapon
+    if weapon.ranged:
         return
+    strikes = EMPTY
+    for foe in state.foes(context.who):
+        if state.distance(context.who, foe) - weapon.squares <= AHEAD:
+            strikes |= terrain.within(state.figures[foe].cell, weapon.squares, state.setup.beings[foe].space)
     price, free = load_weights().countup.places.second, max(0, context.figure.due - state.second)
     for way in ways:
-        stride = max(1, context.being.pace_at(Gait(way.do[0])) // SPACE)
+        stride, cells = max(1, context.being.pace_at(Gait(way.do[0])) // SPACE), way.cells & strikes
         for seconds in range(free, free + LATEST):
-            if stride * seconds >= AHEAD:
+            if not cells or stride * seconds >= AHEAD:
                 break
-            soon = EMPTY
             if seconds:
                 at, size = context.figure.cell, context.being.space
-                soon = reach(context.terrain, at, stride * seconds, size=size, blocked=_shut(context)).cells
-            late = way.cells & ~soon
-            if not late:
-                break
-            yield plan.Merit(late, -price, "a blow comes later")
+                cells &= ~reach(terrain, at, stride * seconds, size=size, blocked=_shut(context)).cells
+            if cells:
+                yield plan.Merit(cells, -price, "a blow comes later")
 
 
 def _ahead_of_friends(context: Context) -> Iterator[plan.Merit]:
@@ -382,7 +383,7 @@ def _threats(state: CountState, target: CreatureIx) -> Iterator[plan.Threat]:
         ready = figure.able(state.second) and figure.due <= state.second + beat_seconds()
         now, swing = board if ready else EMPTY, swing_at(state, by, target)
         others = sum(1 for i in friends if board >> state.figures[i].cell & 1)
-        part = once / (1 + others)
+        part = once / (1 + others) if friends else 1.0
         swing = msgspec.structs.replace(
             swing, mean=part * swing.mean, drop=min(1.0, part * swing.drop), side_effect=part * swing.side_effect
         )

@@ -56,6 +56,7 @@ from rules.core.secrets import Kind as Obstacle
 from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.hands import FORCE, Ready
 from rules.olde.actions.hands import beside as doors_beside
+from rules.olde.actions.hands import near as doors_near
 from rules.olde.actions.kind import Context, goal_of
 from rules.olde.actions.movement import Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle
@@ -256,8 +257,10 @@ def _search(context: Context) -> Iterator[Measure]:
 def _help(context: Context) -> Iterator[Measure]:
     """A hand for a neighbour at a lock, or for one who is under water."""
     side = context.fighter.side
-    beside = [i for i, f, g in context.others() if f.side == side and able(g) and context.distance(i) <= 1]
-    if context.left < Assist.ap or not beside:
+    if context.left < Assist.ap:
+        return
+    near = [(f, g) for i, f, g in context.others() if f.side == side and able(g) and context.distance(i) <= 1]
+    if not any(SUBMERGED.holds(g) or doors_near(context.terrain, g.cell, f.space) for f, g in near):
         return
     for action in ACTION_KINDS["assist"].instances(context):
         ally, skill = context.setup.index[action.target or ""], action.option or ""
