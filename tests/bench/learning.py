@@ -204,6 +204,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="make learn", description=__doc__)
     parser.add_argument("--ruleset", action="append", choices=list(BANDS), help="only this one; others' tables stay")
     parser.add_argument("--fights", type=int, default=500, help="fights a ruleset (default: 500)")
+    parser.add_argument("--penalty", type=float, help="this one (default: chosen by cross-validation)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
     parser.add_argument("--write", type=Path, default=WRITTEN, help="the file (default: %(default)s)")
     given = parser.parse_args(arguments)
@@ -213,7 +214,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             seeds = range(SEEDS, SEEDS + given.fights)
             rows = [row for some in pool.map(rows_of, [kind] * len(seeds), seeds, chunksize=8) for row in some]
             learned = [row for row in rows if row.fight % PARTS]
-            penalty = best_penalty(learned)
+            penalty = given.penalty or best_penalty(learned)
             found[kind] = weights = fitted(learned, penalty)
             for line in report(kind, weights, rows, penalty):
                 print(line, flush=True)

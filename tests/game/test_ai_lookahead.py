@@ -27,7 +27,7 @@ FEW = 8
 def brief(kind: str) -> Any:
     """The weights with so few tries that a test is over soon, and with an eye for what is far from being close."""
     found = load_weights(kind)
-    hard = replace(found.level["hard"], tries=FEW, near=1.0, turns={"others": 10_000})
+    hard = replace(found.level["hard"], tries=FEW, near=1.0, rounds=0.5, turns={"others": 10_000})
     return replace(found, level={**found.level, "hard": hard})
 
 
@@ -203,7 +203,7 @@ def test_in_fog_a_fight_at_hard_goes_on_and_is_the_same_after_taking_back(
         creature["controller"] = "ai"
     match = Match.from_record(record)
     counsel = Counsel(match, "hard")
-    while (decision := match.decision) is not None and match.history.length < 40:
+    while (decision := match.decision) is not None and match.history.length < 24:
         match.act(decision, counsel.advise(decision))
     commands = records.document(match.record)["commands"]
     assert len(commands) >= 4
