@@ -19,7 +19,7 @@ from rules.core.registry import ruleset
 from tests.bench.bouts import BANDS, PLAYERS, Bout, start
 from tests.game.ai_table import RULES, asked, fight, piece, turn_to
 from tests.game.hotseat_table import app_at
-from tests.game.player import arena, labels
+from tests.game.player import arena
 
 HALL = "############ #..........# #..........# #..........# ############"
 
@@ -134,4 +134,3 @@ def test_the_computer_is_asked_at_the_level_of_the_settings(monkeypatch: pytest.
             if levels:
                 break
         assert levels[0] == level
-    assert labels(player)
