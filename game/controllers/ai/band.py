@@ -59,7 +59,7 @@ class Band:
 
     def __init__(
         self, sealing: Sealing, fresh: Any, decisions: Sequence[Decision], stands: Mapping[str, Bitboard],
-        asked: Asked, more: Callable[[Any, Decision], bool],
+        *, asked: Asked, more: Callable[[Any, Decision], bool],
     ) -> None:  # fmt: skip
         self.fresh = fresh
         self.intents: dict[str, Intent] = {}

@@ -345,7 +345,7 @@ class AiController:
 
             advisor, terrain = advisor_of(ruleset), ruleset.terrain(fresh)
             stands = {piece.id: terrain.footprint(piece.cell, piece.size) for piece in advisor.pieces(fresh)}
-            band = self._bands[side] = Band(sealing, fresh, ruleset.decisions(fresh), stands, asked, more)
+            band = self._bands[side] = Band(sealing, fresh, ruleset.decisions(fresh), stands, asked=asked, more=more)
             w = self.weights(ruleset).planner
             band.plan(w.passes)
         return band

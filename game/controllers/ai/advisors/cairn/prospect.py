@@ -440,7 +440,7 @@ def _vantages(
             made = [swing for blow in stand.blows(state, by, target) for swing in _swings(state, blow, pool, fall)]
             swings = tuple(sorted(made, key=lambda swing: -_value(swing)))
             known = stand.swings[id(pool)] = pool, swings if swept else _foremost(swings)
-        for part, fit in _sparing(state, by, target, board, known[1], swept) if swept else ((board, known[1]),):
+        for part, fit in _sparing(state, by, target, board, known[1], swept=swept) if swept else ((board, known[1]),):
             if fit:
                 groups[fit] = groups.get(fit, EMPTY) | part
     return tuple([Vantage(board, swings) for swings, board in groups.items()])
@@ -454,7 +454,7 @@ def _foremost(swings: tuple[Swing, ...]) -> tuple[Swing, ...]:
 
 
 def _sparing(
-    state: CairnState, by: CreatureIx, target: CreatureIx, board: Bitboard, swings: tuple[Swing, ...],
+    state: CairnState, by: CreatureIx, target: CreatureIx, board: Bitboard, swings: tuple[Swing, ...], *,
     swept: list[Weapon],
 ) -> Iterator[tuple[Bitboard, tuple[Swing, ...]]]:  # fmt: skip
     """Space by space, the foremost of the attacks that don't take in friends."""

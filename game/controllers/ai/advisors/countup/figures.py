@@ -136,13 +136,16 @@ def _blow(state: CountState, attack: PreparedAttack, guarded: int, guard: Defenc
     harm, figure = harm_of(state, attack), state.figures[attack.target]
     mean, drop, high, sure = loss_figures(harm, max(1, figure.hp))
     drop = hit * drop + crit * sure
-    dazed = 0.0 if figure.helpless else _dazed(state, attack, harm, hit, crit, drop)
+    dazed = 0.0 if figure.helpless else _dazed(state, attack, harm, (hit, crit), drop)
     return Blow(hit + crit, hit * mean + crit * high, drop, dazed)
 
 
-def _dazed(state: CountState, attack: PreparedAttack, harm: Harm, hit: float, crit: float, drop: float) -> float:
+def _dazed(
+    state: CountState, attack: PreparedAttack, harm: Harm, hits: tuple[float, float], drop: float
+) -> float:  # fmt: skip
     """By how often it hurts above the threshold of pain (countup.md §2.4), or throws its target down (§2.3)."""
     w, being, found = load_weights().countup.wounds, state.setup.beings[attack.target], 0.0
+    hit, crit = hits
     if being.pain and being.trauma < D20:
         _, plain, _, critical = loss_figures(harm, being.pain + 1)
         over = D20 - being.trauma
