@@ -35,11 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--headline", type=int, help="pairs of the first rung (default: as many as of the others)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
     parser.add_argument("--ruleset", action="append", choices=list(BANDS), help="only this one")
-    parser.add_argument("--only", help="one rung, as in cunning:greedy")
+    parser.add_argument("--only", action="append", help="one rung, as in cunning:greedy; may be given again")
     parser.add_argument("--band", action="append", help="only this band")
     parser.add_argument("--write", type=Path, help="write the tables to this file")
     given = parser.parse_args(arguments)
-    rungs = [_rung(parser, given.only)] if given.only else list(RUNGS)
+    rungs = [_rung(parser, words) for words in given.only] if given.only else list(RUNGS)
     tables = {}
     with ProcessPoolExecutor(given.jobs) as pool:
         for kind in given.ruleset or [name for name in RULESETS if name in BANDS]:
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 results = list(pool.map(pair, fights, chunksize=4))
                 lines.append(_line(player, other, verdict(results)))
                 print(lines[-1], flush=True)
-                if given.only:
+                if len(rungs) == 1:
                     _by_part(fights, results)
     if given.write:
         given.write.write_text(_page(tables), encoding="utf-8")
