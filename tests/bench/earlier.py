@@ -27,6 +27,7 @@ import msgspec
 from rules.contract.actions import Action, Decision
 from rules.contract.display import System
 from rules.contract.ruleset import LegalActions, State
+from rules.contract.text import as_builtins
 
 REVISION = "e3fb83bc"
 """The last one before the computer looked ahead, was tuned and played as a band: its planner is that of 0.2.0."""
@@ -66,7 +67,7 @@ class Earlier:
 
     def follow(self, action: Action) -> None:
         """Have it done there as well."""
-        self._server.ask("apply", self._fight, msgspec.to_builtins(action))
+        self._server.ask("apply", self._fight, as_builtins(action))
 
     def end(self, winner: str | None) -> None:
         """Raises ValueError if the fight ended otherwise there."""

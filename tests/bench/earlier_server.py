@@ -13,6 +13,7 @@ import msgspec
 
 from game.controllers.ai import AiController
 from rules.contract.actions import Action, pending
+from rules.contract.text import as_builtins
 from rules.core.registry import ruleset
 from tests.bench.bouts import Bout, start
 
@@ -35,7 +36,7 @@ class Fight:
             raise ValueError(f"{decision and decision.by} decides here, not {by}")
         player = self.players.setdefault(decision.side, AiController())
         known, legal = self.rules.observe(state, decision.side), self.rules.legal(state, decision)
-        return msgspec.to_builtins(player.choose(self.rules, known, decision, legal))
+        return as_builtins(player.choose(self.rules, known, decision, legal))
 
     def apply(self, action: Any) -> None:
         self.state = self.rules.apply(self.state, self.decision(), msgspec.convert(action, Action)).state

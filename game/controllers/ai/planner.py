@@ -313,8 +313,10 @@ class Planner:
             looked += 1
             value = self.judge.measure(measure, stop.spot)
             if value > 0.0:
-                left = self.me.points - spent
-                self._add(value + stop.base + self.judge.reserve(stop.spot, left), stop, measure=measure)
+                score = value + stop.base + self.judge.reserve(stop.spot, self.me.points - spent)
+                # where it is gone to first, it has to be worth the trouble there as well, or it would be left then
+                if stop.way is None or score >= self._resting(stop) + self.weights.threshold:
+                    self._add(score, stop, measure=measure)
 
     # ----------------------------------------------------------------------------------------- actions
 
