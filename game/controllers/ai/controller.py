@@ -2,85 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
-from random import Random
+from collections.abc import Callable, Container
 
 import msgspec
 
 from game.controllers.ai.advisors import advisor_of
-from game.controllers.ai.advisors.planning import Outlook, Piece, Sealing
+from game.controllers.ai.advisors.planning import Outlook, Sealing
+from game.controllers.ai.answering import answer
 from game.controllers.ai.band import Band, Intent
 from game.controllers.ai.delving import Delve, delves
 from game.controllers.ai.lookahead import Foreseen, Likely, foreseen, may_fall
 from game.controllers.ai.planner import TRIED, Plan, Planner
 from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt, weighed
-from game.controllers.ai.thinking import Option, Reason, Thinking, foreseen_option, option_of
-from game.controllers.ai.weights import NORMAL, AnswersWeights, Level, Temper, Weights, heeding, load_weights
+from game.controllers.ai.thinking import Option, Thinking, foreseen_option, option_of
+from game.controllers.ai.weights import NORMAL, Level, Temper, Weights, heeding, load_weights
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import PARTY, LegalActions, State
 from rules.contract.text import Text, titled
-from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.dice import signed
-
-
-def answer(
-    ruleset: System, state: State, decision: Decision, legal: LegalActions, temper: Temper,
-    *, weights: AnswersWeights | None = None,
-) -> list[Option]:  # fmt: skip
-    """The answers, best for the side first; ties in the order of the rules."""
-    weights = weights or load_weights().answers
-    options = []
-    for action in legal:
-        reasons = _judge(ruleset, state, decision, action, temper, weights=weights)
-        label = (action.option or action.do).replace("_", " ")
-        options.append(
-            Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=NOWHERE, label=label)
-        )
-    return [options[i] for i in sorted(range(len(options)), key=lambda i: (-options[i].score, i))]
-
-
-def _judge(
-    ruleset: System, state: State, decision: Decision, action: Action, temper: Temper, *, weights: AnswersWeights
-) -> list[Reason]:
-    odds = ruleset.odds(state, action)
-    if odds is not None and action.target is not None:
-        foe = next((p for p in advisor_of(ruleset).pieces(state) if p.id == action.target), None)
-        if foe is not None:
-            share = min(1.0, odds.mean / max(1, foe.health))
-            return [("expected effect", temper.damage * share + temper.finish * odds.drop)]
-    if odds is not None:
-        benefit, cost = advisor_of(ruleset).promise(state, action)
-        if benefit or cost or not odds.damage:  # dice to come are counted in
-            promise = [("what the answer promises", benefit)]
-            return promise + [("what it may cost oneself", -temper.dread * cost)] * bool(cost)
-    try:
-        after = ruleset.apply(state, decision, action).state
-    except (BattlematError, RuntimeError):
-        return [("left to the dice", -weights.dice)]
-    return [("how both sides stand afterwards", balance(ruleset, after, decision, weights))]
-
-
-def balance(ruleset: System, state: State, decision: Decision, weights: AnswersWeights) -> float:
-    """What a side has, less what the others have: hit points, feet to stand on, blows to strike."""
-    pieces = [piece for piece in advisor_of(ruleset).pieces(state) if not piece.dead]
-    total = 0.0
-    for piece in pieces:
-        value = piece.health / piece.most
-        if not piece.out:
-            value += weights.unarmed * _armed(ruleset, state, piece, pieces)
-            value -= 0.0 if piece.ready else weights.lying
-        total += (value if piece.side == decision.side else -value) * piece.value
-    return total
-
-
-def _armed(ruleset: System, state: State, piece: Piece, others: Sequence[Piece]) -> float:
-    """How hard somebody could hit an adversary, in parts of that adversary's hit points."""
-    health = {other.id: other.health for other in others}
-    known = [(t.best.mean, health[t.id]) for t in advisor_of(ruleset).targets(state, piece.id, EMPTY) if t.id in health]
-    return max((min(1.0, mean / max(1, most)) for mean, most in known), default=0.0)
 
 
 def rallying(position: Position, begun: Cell, turn: int, stays: int) -> tuple[Cell, ...]:
@@ -541,45 +484,3 @@ def _any_of(legal: LegalActions) -> Action:
     if actions[-1].do == "end":
         return actions[-1]
     return next((action for action in reversed(actions) if action.path), actions[-1])
-
-
-class RandomController:
-    """Any legal action with equal chance, from its own seeded dice."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self._random = Random(seed)
-
-    def choose(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
-        """One action out of `legal`."""
-        return self._random.choice(list(legal))
-
-
-class GreedyController:
-    """The blow with the highest mean damage now, else the movement that ends nearest to a foe, else the end."""
-
-    def choose(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
-        """One action out of `legal`; ties go to the first."""
-        actions = list(legal)
-        board = ruleset.board(state)
-        foes = [m for m in board.miniatures if m.side != decision.side and not m.out]
-        known = {foe.id for foe in foes}
-        best, most = None, 0.0
-        for action in actions:
-            odds = ruleset.odds(state, action) if action.target in known else None
-            if odds is not None and odds.mean > most:
-                best, most = action, odds.mean
-        if best is not None:
-            return best
-        me = next((m for m in board.miniatures if m.id == decision.by), None)
-        if me is None or not foes:
-            return actions[-1]
-        terrain = ruleset.terrain(state)
-
-        def far(cell: Cell) -> int:
-            return min(terrain.distance(cell, foe.cell, me.size, foe.size) for foe in foes)
-
-        near = far(me.cell)
-        for action in actions:
-            if action.path and far(action.path[-1]) < near:
-                best, near = action, far(action.path[-1])
-        return best or actions[-1]

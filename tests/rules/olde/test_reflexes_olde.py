@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.controllers.ai.controller import answer
+from game.controllers.ai.answering import answer
 from game.controllers.ai.weights import load_weights
 from game.fight.match import Match
 from rules.contract.actions import Action
