@@ -79,8 +79,9 @@ def foreseen(
     What comes out better by luck alone is no reason to do otherwise: of a gain its doubt is taken off.
     """
     w, ruleset = level, position.ruleset
-    trials = Trials(ruleset, position.state, position.decision, mind, w.rounds)
-    tries = min(w.tries, w.turns.get(ruleset.id, w.turns["others"]) // trials.chances)
+    turns = w.turns.get(ruleset.id, w.turns["others"])
+    trials = Trials(ruleset, position.state, position.decision, mind, turns, w.rounds)
+    tries = min(w.tries, turns // trials.chances)
     near = near[: max(2, tries // LEAST)]
     found = halved(trials.play, near, max(2 * LEAST, tries), w.trust)
     gains = [0.0] + [w.trust * (each.gain - w.doubt * each.doubt) for each in found[1:]]
@@ -104,15 +105,23 @@ def may_fall(position: Position, chance: float) -> bool:
 
 
 class Trials:
-    """The tries of one decision: each option's on the same numbers, every number's dice the same for all."""
+    """The tries of one decision: each option's on the same numbers, every number's dice the same for all.
+
+    All of them together go on for `turns` chances of creatures at most, so that large fights are played on less far:
+    where whole sides plan, for one side's half of a round.
+    """
 
     def __init__(self, ruleset: System, known: State, decision: Decision, mind: Callable[[], Controller],
-                 rounds: float = 1.0) -> None:  # fmt: skip
+                 turns: int, rounds: float = 1.0) -> None:  # fmt: skip
         self.ruleset, self.known, self.decision = ruleset, known, decision
         self._mind = mind
         pieces = advisor_of(ruleset).pieces(known)
-        standing = sum(not piece.out for piece in pieces)
-        self.chances = max(1, round(rounds * standing))
+        standing, most = sum(not piece.out for piece in pieces), max(1, turns // (2 * LEAST))
+        chances, self._halves = max(1, round(rounds * standing)), HALVES
+        if chances > most and decision.sealed and advisor_of(ruleset).sealing is not None:
+            self._halves = 1
+            chances = sum(not piece.out for piece in pieces if piece.side == decision.side)
+        self.chances = chances if self._halves == 1 else min(chances, most)
         """So many chances of creatures a try goes on for."""
         self._most = MOST_DECISIONS * max(1, standing)
         self._number = {piece.id: number for number, piece in enumerate(pieces, 1)}
@@ -133,7 +142,7 @@ class Trials:
                 break  # it hung on what the side doesn't know
             resolved += decision.kind == RESOLVE
             following = pending(rules.decisions(state))
-            if following is None or following.kind == EXPLORE or resolved == HALVES:
+            if following is None or following.kind == EXPLORE or resolved == self._halves:
                 break
             if following.by != decision.by and following.kind == CHANCE:
                 chances += 1
