@@ -43,6 +43,9 @@ MOST_SEEDS = 400_000_000
 """Seeds of tuning begin here: far from those of judging."""
 PLAIN = 0.01
 """What each square of doublings costs, on average: a number is left alone that decides nothing."""
+KEPT = 0.5
+"""This part of the way to the middle of the search is gone, in doublings: farther off is luck, and temperaments would
+lose their character."""
 TRACES = Path("docs/tuning")
 WRITTEN = Path("assets/ai/tuned.toml")
 
@@ -159,7 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
                 writer.writeheader()
                 writer.writerows(rows)
-            factors = factors_of(middle)
+            factors = factors_of([KEPT * doublings for doublings in middle])
             unseen = list(drawn(kind, 1000, given.check))
             before, after = judged(pool, unseen, [{}, factors])
             print(f"{kind}: {before:+.3f} as the file has it, {after:+.3f} found", flush=True)
