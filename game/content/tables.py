@@ -187,12 +187,8 @@ def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
 
 
 def _own(value: Plain) -> Plain:
-    """A copy of what a TOML text says, as deep as it goes; several times as fast as `copy.deepcopy`."""
-    if isinstance(value, dict):
-        return cast(Plain, {name: _own(inner) for name, inner in value.items()})
-    if isinstance(value, list):
-        return cast(Plain, [_own(inner) for inner in value])
-    return value
+    """A copy of what a TOML text says, as deep as it goes; by way of bytes, many times as fast as `copy.deepcopy`."""
+    return cast(Plain, msgspec.msgpack.decode(msgspec.msgpack.encode(value)))
 
 
 # -- reading and judging --------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from rules.contract.errors import BattlematError
 from rules.core.fixtures.contents import coins_in
 from rules.core.fixtures.treasure import Treasury
-from rules.core.validate import STRICT, validated
+from rules.core.validate import STRICT, entries
 
 RANGES = {"self": 0, "touch": 1, "nearby": 8, "earshot": 24, "sight": 48}
 """Spaces of each named range (cairn.md §3)."""
@@ -246,8 +246,7 @@ M = TypeVar("M", WeaponModel, Armor, Gear, Power)
 
 def _table(model: type[M], raws: Sequence[Mapping[str, Any]], what: str) -> dict[str, M]:
     """Entries by their names. Raises BattlematError naming entry and field."""
-    found = [validated(model, raw, what) for raw in raws]
-    return {entry.name: entry for entry in found}
+    return {entry.name: entry for entry in entries(model, raws, what)}
 
 
 WORTH = {"scroll": 30, "book": 80, "relic": 100}
