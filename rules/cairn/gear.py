@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from rules.contract.errors import BattlematError
 from rules.core.fixtures.contents import coins_in
 from rules.core.fixtures.treasure import Treasury
-from rules.core.validate import STRICT, entries
+from rules.core.validate import STRICT, validated
 
 RANGES = {"self": 0, "touch": 1, "nearby": 8, "earshot": 24, "sight": 48}
 """Spaces of each named range (cairn.md §3)."""
@@ -246,7 +246,8 @@ M = TypeVar("M", WeaponModel, Armor, Gear, Power)
 
 def _table(model: type[M], raws: Sequence[Mapping[str, Any]], what: str) -> dict[str, M]:
     """Entries by their names. Raises BattlematError naming entry and field."""
-    return {entry.name: entry for entry in entries(model, raws, what)}
+    found = [validated(model, raw, what) for raw in raws]
+    return {entry.name: entry for entry in found}
 
 
 WORTH = {"scroll": 30, "book": 80, "relic": 100}

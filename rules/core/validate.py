@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
-import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.board.grid import Field as Ground
@@ -69,23 +67,6 @@ def validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
     except ValidationError as error:
         name, wrong = repr(raw.get("name", "?")), told(error.errors()[0])
         raise BattlematError("{kind} {raw}: {told}", kind, name, wrong) from None
-
-
-def entries(model: type[M], raws: Sequence[Mapping[str, Any]], kind: str) -> tuple[M, ...]:
-    """All raw entries of a table by their model. Raises BattlematError naming entry and field.
-
-    Fights begin over and over with the same tables: what was judged once is known by what it says.
-    """
-    try:
-        says = msgspec.json.encode(raws)
-    except TypeError:  # JSON has no words for it, so the model will have none
-        return tuple(validated(model, raw, kind) for raw in raws)
-    return _entries(model, says, kind)  # type: ignore[return-value] # a cache keeps no type of what it is asked
-
-
-@lru_cache(maxsize=64)
-def _entries(model: type[BaseModel], says: bytes, kind: str) -> tuple[BaseModel, ...]:
-    return tuple(validated(model, raw, kind) for raw in msgspec.json.decode(says))
 
 
 def creature(model: type[M], raw: Mapping[str, Any], where: str) -> M:

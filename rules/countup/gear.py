@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field, field_validator
 from rules.contract.units import INSTANT, SECOND, Feet, Seconds
 from rules.core.fixtures.contents import coins_in
 from rules.core.fixtures.treasure import Treasury
-from rules.core.validate import STRICT, entries
+from rules.core.validate import STRICT, validated
 from rules.countup.penetration import Die, parse
 
 SPEED_FLOOR: Mapping[str, Seconds] = {"T": Seconds(1), "S": Seconds(2), "M": Seconds(3), "L": Seconds(4)}
@@ -368,4 +368,5 @@ M = TypeVar("M", Weapon, Armour, Shield, Spell, Gear)
 
 def _named(tables: Mapping[str, Sequence[Mapping[str, Any]]], table: str, model: type[M], kind: str) -> dict[str, M]:
     """The entries of a table by their names."""
-    return {entry.name: entry for entry in entries(model, tables.get(table, ()), kind)}
+    entries = (validated(model, raw, kind) for raw in tables.get(table, ()))
+    return {entry.name: entry for entry in entries}

@@ -13,7 +13,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.text import joined, text
 from rules.core.fixtures.contents import coins_in
 from rules.core.fixtures.treasure import Treasury
-from rules.core.validate import STRICT, Whole, entries
+from rules.core.validate import STRICT, Whole, validated
 from rules.olde.skills import known
 
 MELEE, RANGED, THROWN = "melee", "ranged", "thrown"
@@ -265,12 +265,13 @@ class Armoury:
     def from_tables(cls, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Armoury:
         """Validate raw tables (`weapons`, `shields`, `armor`). Raises BattlematError naming entry and field."""
         weapons = {}
-        for w in entries(WeaponModel, tables.get("weapons", ()), "weapon"):
+        for raw in tables.get("weapons", ()):
+            w = validated(WeaponModel, raw, "weapon")
             own = w.all_properties()
             natural = any(each.natural for each in own)
             weapons[w.name] = Weapon.of(w.name, tuple(_mode(m, natural) for m in w.modes), own)
-        shields = entries(ShieldModel, tables.get("shields", ()), "shield")
-        armor = entries(ArmorModel, tables.get("armor", ()), "armor")
+        shields = [validated(ShieldModel, raw, "shield") for raw in tables.get("shields", ())]
+        armor = [validated(ArmorModel, raw, "armor") for raw in tables.get("armor", ())]
         known = cls(
             weapons,
             {s.name: Shield(s.name, s.defense, s.brawn, s.spell) for s in shields},

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any, ClassVar
 
 import msgspec
@@ -58,12 +57,6 @@ def plain(label: str) -> str:
     return label.lower().replace(",", "")
 
 
-@cache
-def _tables(ruleset: str) -> dict[str, Any]:
-    """A ruleset's gear, which no fight changes."""
-    return content.tables(ruleset)
-
-
 class Fight:
     """A fight; `throws` are all its faces in order. Spaces are `[column, row]`, as in records."""
 
@@ -85,7 +78,7 @@ class Fight:
         self.rules: Any = ruleset_of(self.ruleset)  # a test asks for what must be there
         self._script = None if throws is None else tuple(throws)
         faces = None if self._script is None else tuple(None if face is None else int(face) for face in self._script)
-        gear = {**_tables(content.exact(self.ruleset)), **(tables or {})}
+        gear = {**content.tables(self.ruleset), **tables} if tables else content.known(content.exact(self.ruleset))
 
         def start(throws: tuple[int | None, ...] | None) -> Step:
             return self.rules.start(Scenario(self.ruleset, self.field, creatures, seed, throws, options, gear))

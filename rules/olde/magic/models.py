@@ -10,7 +10,8 @@ from pydantic import BaseModel, Field, model_validator
 
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
-from rules.core.validate import STRICT, entries
+from rules.core.tables import made_of
+from rules.core.validate import STRICT, validated
 from rules.olde.conditions import CASTABLE, CONDITIONS, CURABLE
 from rules.olde.effects import PARTS, Lasting, ZoneKind
 from rules.olde.gear import Armoury
@@ -198,7 +199,8 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
         ("blessing", BlessingModel, FAITH),
     )
     for kind, model, pool in cast:
-        for read in entries(model, tables.get(pool.table, ()), kind):
+        for raw in tables.get(pool.table, ()):
+            read = validated(model, raw, kind)
             if pool is FAITH and read.name in spells:
                 raise BattlematError("blessing {name}: name: a spell is called so already", repr(read.name))
             spells[read.name] = msgspec.structs.replace(
@@ -206,7 +208,8 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
                 incantation=read.incantation,
             )  # fmt: skip
     items = {}
-    for item in entries(ItemModel, tables.get("items", ()), "item"):
+    for raw in tables.get("items", ()):
+        item = validated(ItemModel, raw, "item")
         items[item.name] = Item(item.name, ItemKind(item.kind), item.summary, _held(item, spells), item.rank)
     called = [(s.name, weapon) for s in spells.values() if s.summon is not None for weapon in s.summon.weapons]
     natural = None if armoury is None else {weapon.name for weapon in armoury.weapons.values() if weapon.natural}
@@ -215,6 +218,11 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
             where = text("spell {name}: summon.weapons", repr(name))
             raise BattlematError("{where}: {weapon} is no natural weapon of the tables", where, repr(weapon))
     return Grimoire(spells, items)
+
+
+def grimoire_with_gear(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Grimoire:
+    """That of a fight with all the gear of its tables."""
+    return grimoire_of(tables, made_of(tables, Armoury.from_tables))
 
 
 def _power(model: PowerModel) -> Spell:
