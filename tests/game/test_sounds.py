@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import zlib
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -72,6 +73,7 @@ def test_a_name_that_nobody_knows_is_a_key_error() -> None:
 # -- ambience
 
 
+@cache
 def short(theme: str, light: str) -> list[Samples]:
     return loop(msgspec.structs.replace(themes()[theme], seconds=3), light, zlib.crc32(theme.encode()))
 
