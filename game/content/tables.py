@@ -23,6 +23,7 @@ from game import paths
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
 from rules.core.registry import RULESETS, content_models, ruleset
+from rules.core.tables import Tables
 from rules.core.validate import nearest, told
 
 KEPT = 64
@@ -107,6 +108,13 @@ def hoards() -> dict[str, list[tuple[str, int]]]:
     }
 
 
+@functools.cache
+def known(ruleset_id: str) -> Tables:
+    """The tables of a name that `exact` has made, for fights that begin with them over and over; nobody changes them.
+    Raises ContentError as `Shelf` does."""
+    return Tables(Shelf(ruleset_id))
+
+
 class Shelf(Mapping[str, list[Entry]]):
     """`tables`, each read when it is first asked for. Raises ContentError then, for an unknown ruleset at once."""
 
@@ -187,12 +195,8 @@ def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
 
 
 def _own(value: Plain) -> Plain:
-    """A copy of what a TOML text says, as deep as it goes; several times as fast as `copy.deepcopy`."""
-    if isinstance(value, dict):
-        return cast(Plain, {name: _own(inner) for name, inner in value.items()})
-    if isinstance(value, list):
-        return cast(Plain, [_own(inner) for inner in value])
-    return value
+    """A copy of what a TOML text says, as deep as it goes; by way of bytes, many times as fast as `copy.deepcopy`."""
+    return cast(Plain, msgspec.msgpack.decode(msgspec.msgpack.encode(value)))
 
 
 # -- reading and judging --------------------------------------------------------------------------------
@@ -307,7 +311,7 @@ def with_needed(ruleset_id: str, needs: Mapping[str, str]) -> str:
 
 def forget() -> None:
     """Read content anew: a pack has changed."""
-    for cached in (_named, _creature, _themes, _gear, names_of):
+    for cached in (_named, _creature, _themes, _gear, names_of, known):
         cached.cache_clear()
 
 

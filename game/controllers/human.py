@@ -184,10 +184,15 @@ def load_keys(rebound: Mapping[str, Sequence[str]] | None = None) -> Keys:
     found: list[Command] = []
     for group, commands in _shipped().items():
         for name, entry in commands.items():
-            shipped = entry["keys"]
-            keys = tuple((rebound or {}).get(name, shipped))
+            keys = tuple((rebound or {}).get(name, entry["keys"]))
             found.append(Command(name, group, str(entry["label"]), keys, tuple(stroke(key) for key in keys)))
     return Keys(found)
+
+
+@functools.cache
+def shipped_keys() -> Keys:
+    """The keys as they came."""
+    return load_keys()
 
 
 Bound = dict[str, list[str]]
@@ -296,12 +301,12 @@ def reset(bound: Mapping[str, Sequence[str]], name: str) -> Bound:
 
 def rebound(keys: Keys, name: str) -> bool:
     """Whether a command's keys are not the shipped ones."""
-    return keys.named(name).keys != load_keys().named(name).keys
+    return keys.named(name).keys != shipped_keys().named(name).keys
 
 
 def _changed(bound: Mapping[str, Sequence[str]], name: str, keys: list[str]) -> Bound:
     found = {other: list(held) for other, held in bound.items()}
-    if tuple(keys) == load_keys().named(name).keys:
+    if tuple(keys) == shipped_keys().named(name).keys:
         found.pop(name, None)
     else:
         found[name] = keys

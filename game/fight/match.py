@@ -127,7 +127,7 @@ class Match:
         """What the fight started from. Raises RecordError for creatures that cannot be made."""
         name = self.record.ruleset
         known = content.exact(name, self.record.needs)
-        template, tables = partial(content.template, known), content.Shelf(known)
+        template, tables = partial(content.template, known), content.known(known)
         return records.scenario(self.record, self.field, template, tables, strict_throws=strict_throws)
 
     def begun_with(self, throws: Sequence[int | None]) -> Match:

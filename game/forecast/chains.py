@@ -30,6 +30,7 @@ from rules.contract.ruleset import NO_REST, PARTY, Scenario
 from rules.contract.text import ntext, text
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
+from rules.core.tables import Tables
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -112,7 +113,7 @@ class ChainTrial(msgspec.Struct, frozen=True, eq=False):
             first = first or match
             scenario = records.scenario(
                 match.record, match.field, lambda name: content.template(ready.ruleset, name),
-                content.tables(ready.ruleset),
+                Tables(content.tables(ready.ruleset)),
             )  # fmt: skip
             stretches.append(Stretch(msgspec.structs.replace(scenario, throws=None), link.rest))
         assert first is not None

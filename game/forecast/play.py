@@ -29,6 +29,7 @@ from rules.contract.units import Cell
 from rules.core import dice as rng
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
+from rules.core.tables import Tables
 
 OUT = ("incapacitated", "dead")
 """Statuses (record.md) in which a creature is down."""
@@ -321,9 +322,8 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
         match = Match.from_record(record, beside=beside)
         if match.decision is None:
             raise RecordError("forecast: this fight is over; there is nothing left to foresee")
-        scenario = records.scenario(
-            record, match.field, lambda name: content.template(record.ruleset, name), content.tables(record.ruleset)
-        )
+        tables = Tables(content.tables(record.ruleset))
+        scenario = records.scenario(record, match.field, lambda name: content.template(record.ruleset, name), tables)
         return cls(
             record=record, encounter=pack(record, scenario), board=match.board(), columns=match.field.width,
             rows=match.field.height, here=bool(record.commands), seed=record.seed if seed is None else seed,

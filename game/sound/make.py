@@ -81,8 +81,6 @@ def tidy() -> None:
 
 def main(names: Sequence[str]) -> int:
     """Make what is missing of these (of everything where none is named), each told once it is there."""
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(15)  # whoever plays comes first
     with contextlib.suppress(OSError):
         tidy()
     for name in names or known():
@@ -94,4 +92,6 @@ def main(names: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(15)  # whoever plays comes first; here, as nobody else's process ever gets its place back
     sys.exit(main(sys.argv[1:]))

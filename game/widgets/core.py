@@ -125,12 +125,32 @@ class Draggable(Widget):
 
 
 Grown = TypeVar("Grown", bound=Widget)
+Lines = list[list[tuple[Widget, tuple[int, int]]]]
+"""Rows of widgets with the sizes that they want."""
 
 
 def grown(widget: Grown) -> Grown:
     """The widget, which takes what length is free in its row or column."""
     widget.grow = 1
     return widget
+
+
+class Layout:
+    """One placing of a panel: no widget changes meanwhile, so what a box measures for a width holds until its end."""
+
+    current: Layout | None = None
+
+    def __init__(self) -> None:
+        self.lines: dict[tuple[Box, int], Lines] = {}
+
+    @classmethod
+    def place(cls, panel: Widget, look: Look, rect: pygame.Rect) -> None:
+        """Place a panel; a box in boxes in boxes would be measured anew by each of them else."""
+        before, cls.current = cls.current, cls()
+        try:
+            panel.place(look, rect)
+        finally:
+            cls.current = before
 
 
 class Box(Widget):
@@ -173,8 +193,15 @@ class Box(Widget):
         high = sum(max(h for _, (_, h) in line) for line in lines) + gap * max(0, len(lines) - 1)
         return (wide + 2 * pad, high + 2 * pad)
 
-    def _lines(self, look: Look, inner: int) -> list[list[tuple[Widget, tuple[int, int]]]]:
+    def _lines(self, look: Look, inner: int) -> Lines:
         """Its rows, each with the sizes that its widgets want: of a column each is a row of its own."""
+        if (layout := Layout.current) is None:
+            return self._measured(look, inner)
+        if (found := layout.lines.get((self, inner))) is None:
+            found = layout.lines[self, inner] = self._measured(look, inner)
+        return found
+
+    def _measured(self, look: Look, inner: int) -> Lines:
         gap, used = look.px(self.gap), 0
         if not self.across:
             return [[(child, child.measure(look, inner))] for child in self.content]
@@ -184,7 +211,7 @@ class Box(Widget):
                 sizes[child] = child.measure(look, max(1, inner - used))
                 used += sizes[child][0] + gap
             return [[(child, sizes[child]) for child in self.content]] if self.content else []
-        lines: list[list[tuple[Widget, tuple[int, int]]]] = [[]]
+        lines: Lines = [[]]
         for child in self.content:
             size = child.measure(look, inner)
             if lines[-1] and used + size[0] > inner:
@@ -346,7 +373,7 @@ class Scroll(Widget):
         if goal == self.offset or self._look is None:
             return False
         self.offset = goal
-        self.place(self._look, self.rect)
+        Layout.place(self, self._look, self.rect)
         if self.on_scroll:
             self.on_scroll(goal)
         return True

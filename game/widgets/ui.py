@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pygame
 
 from game.widgets.controls import Label, Pressable
-from game.widgets.core import Scroll, Tip, Widget, column
+from game.widgets.core import Layout, Scroll, Tip, Widget, column
 from game.widgets.kept import Kept
 from game.widgets.theme import Look
 
@@ -67,7 +67,7 @@ class Ui:
     def add(self, panel: Widget, rect: pygame.Rect, *, modal: bool = False) -> None:
         """Place a panel on top of the others."""
         self.stir()
-        panel.place(self.look, rect)
+        Layout.place(panel, self.look, rect)
         self.layers.append((panel, modal))
         if self._focus_key:
             for widget in panel.walk():

@@ -54,6 +54,7 @@ from rules.core.base_ruleset import (
 )
 from rules.core.fixtures import obstacles
 from rules.core.hand.words import marked
+from rules.core.tables import made_of
 from rules.core.validate import creature
 from rules.explore import dealings, goals
 from rules.explore.waves import at_first
@@ -109,7 +110,7 @@ class Cairn(Numbered[CairnState]):
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
         options = options_of(self.id, OPTIONS, scenario.options)
-        armoury = Armoury(scenario.content)
+        armoury = made_of(scenario.content, Armoury)
         blocks = [creature(StatBlock, raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks, {block.side for block in blocks})
         found = [being(block, armoury, f"creatures[{i}]") for i, block in enumerate(blocks)]

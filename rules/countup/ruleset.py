@@ -21,6 +21,7 @@ from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import Numbered, check_ids, doors_at_first, options_of, step_of
 from rules.core.hand.words import marked
 from rules.core.secrets import none_found
+from rules.core.tables import made_of
 from rules.core.validate import creature
 from rules.countup import display as boards
 from rules.countup import text as story
@@ -67,7 +68,7 @@ class CountUp(Numbered[CountState]):
     def start(self, scenario: Scenario) -> Step:
         """Place everybody, throw initiative, run up to the first order. Raises RecordError for what can't be placed."""
         options = options_of(self.id, OPTIONS, scenario.options)
-        armoury = Armoury(scenario.content)
+        armoury = made_of(scenario.content, Armoury)
         blocks = [creature(StatBlock, raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks)
         beings = tuple(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))

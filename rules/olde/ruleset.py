@@ -30,6 +30,7 @@ from rules.core.base_ruleset import (
 )
 from rules.core.fixtures.obstacles import laid, obstacles_of
 from rules.core.hand.words import marked
+from rules.core.tables import made_of
 from rules.core.validate import creature, on_map
 from rules.explore import dealings, goals
 from rules.explore.waves import at_first
@@ -48,7 +49,7 @@ from rules.olde.explore.minutes import MINUTES
 from rules.olde.gear import Armoury
 from rules.olde.goals import KEEPER
 from rules.olde.hand import HAND
-from rules.olde.magic.models import grimoire_of
+from rules.olde.magic.models import grimoire_with_gear
 from rules.olde.magic.spells import UnreadGrimoire
 from rules.olde.onward import ONWARD
 from rules.olde.plunder import PLUNDER
@@ -108,8 +109,8 @@ class Olde(Numbered[OldeState]):
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
         options = options_of(self.id, OPTIONS, scenario.options)
-        armoury = Armoury.from_tables(scenario.content)
-        grimoire = UnreadGrimoire(partial(grimoire_of, scenario.content, armoury))
+        armoury = made_of(scenario.content, Armoury.from_tables)
+        grimoire = UnreadGrimoire(partial(made_of, scenario.content, grimoire_with_gear))
         blocks = [creature(StatBlock, raw, text("creatures[{i}]", i)) for i, raw in numbered(scenario.creatures)]
         check_ids(blocks)
         for i, block in numbered(blocks):

@@ -13,7 +13,7 @@ from rules.core.registry import RULESETS
 from tests.bench.fair import APART, ENCOUNTERS, MOST, PAGE, RUNS, Drawn, measured, rows
 from tests.bench.weigh import FAR, STEEP, Fitted, Fought, drawn, rare, refined, surprise, written
 
-FEW, WIDE = 14, 45
+FEW, WIDE = 8, 45
 """A quick look: so few fights, and so many points apart that luck alone is no reason."""
 
 

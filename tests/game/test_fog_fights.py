@@ -36,20 +36,20 @@ def meeting(map_name: str, ruleset: str, seed: int, heroes: int) -> dict[str, An
     return record
 
 
-def decided(match: Match, decision: Decision) -> Action:
-    """What the person does: what the computer would without any memory, as far as it is possible."""
+def decided(match: Match, decision: Decision, person: AiController | None = None) -> Action:
+    """What the person does: what a computer would that has seen as much (left out: nothing), as far as possible."""
     known = match.observe(decision.side)
-    wanted = AiController().choose(match.ruleset, known, decision, match.legal(decision))
+    wanted = (person or AiController()).choose(match.ruleset, known, decision, match.legal(decision))
     return possible(match, decision, wanted) or next(iter(match.legal(decision)))
 
 
 def unwatched(record: dict[str, Any], most: int = MOST) -> list[Any]:
     """The commands of the fight where nobody looks on."""
     match = Match.from_record(record)
-    mind = Counsel(match)
+    mind, person = Counsel(match), AiController()
     while (decision := match.decision) is not None and match.history.length < most:
         own = Seats(match.record).answering(decision) is not None
-        match.act(decision, decided(match, decision) if own else mind.advise(decision))
+        match.act(decision, decided(match, decision, person) if own else mind.advise(decision))
     return list(records.document(match.record)["commands"])
 
 
@@ -64,9 +64,10 @@ def shown(record: dict[str, Any]) -> tuple[Player, Fight]:
 
 def fought(player: Player, fight: Fight, most: int = MOST) -> list[Any]:
     """The commands of the fight as it is played in the window, the foes by the window's own pace."""
+    person = AiController()
     while fight.match.decision is not None and fight.match.history.length < most:
         if fight.plan is not None:
-            assert fight.deeds.act(decided(fight.match, fight.plan.decision))
+            assert fight.deeds.act(decided(fight.match, fight.plan.decision, person))
         else:
             told = fight.match.history.length
             player.until(lambda told=told: fight.plan is not None or fight.match.history.length > told, 5)

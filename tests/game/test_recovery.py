@@ -39,16 +39,16 @@ def the_journal(home: Path) -> Path:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 @pytest.mark.parametrize("kind", ["fight", "crawl"])
-def test_a_hundred_kills_at_random_moments_lose_nothing(home: Path, kind: str) -> None:
-    command = [sys.executable, "-m", "tests.game.doomed", "100", kind]
+def test_fifty_kills_at_random_moments_lose_nothing(home: Path, kind: str) -> None:
+    command = [sys.executable, "-m", "tests.game.doomed", "50", kind]
     root = Path(__file__).parents[2]
     done = subprocess.run(command, cwd=root, env={**os.environ, "BATTLEMAT_HOME": str(home)}, text=True,
                           capture_output=True, timeout=100)  # fmt: skip
     assert done.returncode == 0, done.stderr
     found = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(found) == 100
+    assert len(found) == 50
     assert all(each["killed"] for each in found)
-    assert sum(each["c"] > each["s"] for each in found) > 20, "most were killed while they played"
+    assert sum(each["c"] > each["s"] for each in found) > 10, "most were killed while they played"
     for each in found:
         kept = max(each["journal"], each["save"])
         assert kept >= max(each["c"], each["before"]), "every command that was done is there"

@@ -241,6 +241,8 @@ def test_what_is_missing_is_made_in_a_process_of_its_own_and_then_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
+    (tmp_path / "sitecustomize.py").write_text("import os\nos.nice = int\n", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))  # beside busy tests it would be let last, for minutes
     if not pygame.display.get_init():
         pygame.display.init()
     pygame.event.clear(WAKE)

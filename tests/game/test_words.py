@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -502,16 +503,21 @@ def test_key_presses_reach_a_button_by_its_english_key_whatever_it_says(strange:
     assert button.label.startswith(OPEN) and button.label.endswith(CLOSE)
 
 
-@pytest.mark.parametrize("kind", ["text", "bold", "serif", "serif-bold"])
-def test_every_sign_in_a_text_for_people_has_its_glyph(kind: str) -> None:
+@cache
+def signs() -> frozenset[str]:
+    """Every sign beyond the keyboard's in a text for people."""
     told = [str(message) for message in all_words()]
     for folder in ("scenes", "view", "widgets"):
         for path in (ROOT / "game" / folder).rglob("*.py"):
             parts = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             told += [n.value for n in parts if isinstance(n, ast.Constant) and isinstance(n.value, str)]
-    signs = {sign for text in told for sign in text if ord(sign) > 126}
+    return frozenset(sign for text in told for sign in text if ord(sign) > 126)
+
+
+@pytest.mark.parametrize("kind", ["text", "bold", "serif", "serif-bold"])
+def test_every_sign_in_a_text_for_people_has_its_glyph(kind: str) -> None:
     face = fonts.font(kind, 20)
     missing = pygame.image.tobytes(face.render("\u0e01", True, "white"), "RGBA")
-    shown = {sign: pygame.image.tobytes(face.render(sign, True, "white"), "RGBA") for sign in sorted(signs)}
-    assert len(signs) > 5
+    shown = {sign: pygame.image.tobytes(face.render(sign, True, "white"), "RGBA") for sign in sorted(signs())}
+    assert len(signs()) > 5
     assert not [sign for sign, picture in shown.items() if picture == missing]

@@ -78,7 +78,7 @@ class Fight:
         self.rules: Any = ruleset_of(self.ruleset)  # a test asks for what must be there
         self._script = None if throws is None else tuple(throws)
         faces = None if self._script is None else tuple(None if face is None else int(face) for face in self._script)
-        gear = {**content.tables(self.ruleset), **(tables or {})}
+        gear = {**content.tables(self.ruleset), **tables} if tables else content.known(content.exact(self.ruleset))
 
         def start(throws: tuple[int | None, ...] | None) -> Step:
             return self.rules.start(Scenario(self.ruleset, self.field, creatures, seed, throws, options, gear))

@@ -19,7 +19,7 @@ from tests.soak.test_rules import case as plain
 from tests.soak.wrong import Wrong
 
 CASES = sorted(cases.FOLDER.glob("*.json"))
-SHORT = Plan(steps=90)
+SHORT = Plan(steps=60)
 RUNS = 16
 """Runs of the suite; `make soak` goes on for an hour."""
 

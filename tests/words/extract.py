@@ -9,10 +9,13 @@ could find it again by its template.
 from __future__ import annotations
 
 import ast
+import json
+import os
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from hashlib import blake2b
 from html import unescape
 from importlib import import_module
 from io import BytesIO
@@ -125,7 +128,38 @@ def _tables() -> Iterator[tuple[str, str]]:
 
 @cache
 def words() -> dict[Message, str]:
-    """Every text -> where it is found first."""
+    """Every text -> where it is found first; of the same files it is found once, for all processes of a run."""
+    kept = ROOT / ".pytest_cache" / f"words-{_digest()}.json"
+    if kept.is_file():
+        return {text if isinstance(text, str) else (text[0], text[1]): where for text, where in _read(kept)}
+    found = _words()
+    kept.parent.mkdir(exist_ok=True)
+    for old in kept.parent.glob("words-*.json"):
+        old.unlink(missing_ok=True)
+    draft = kept.with_suffix(f".{os.getpid()}")
+    draft.write_text(json.dumps(list(found.items())), encoding="utf-8")
+    draft.replace(kept)
+    return found
+
+
+def _read(kept: Path) -> list[tuple[str | list[str], str]]:
+    found: list[tuple[str | list[str], str]] = json.loads(kept.read_text(encoding="utf-8"))
+    return found
+
+
+def _digest() -> str:
+    """What every text is found in, as a short word."""
+    found = blake2b(Path(__file__).read_bytes(), digest_size=12)
+    for folder, methods, _ in WHERE:
+        endings = {Path(pattern).suffix for pattern, _ in methods}
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and path.suffix in endings:
+                found.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def _words() -> dict[Message, str]:
+    """The texts of all files, by Babel."""
     found: dict[str, tuple[Message, str]] = {}
     for folder, methods, options in WHERE:
         keywords = {PLURAL: (1, 2)}
@@ -227,7 +261,7 @@ def _call(node: ast.Call) -> Iterator[Message | ast.JoinedStr]:
     yield from _walk(node.func, False)
     if name in NO_SINKS:
         return
-    makes = name in PAIRS or (name in MAKERS and isinstance(node.func, ast.Name)) or ast.unparse(node.func) == "Text.of"
+    makes = name in PAIRS or (name in MAKERS and isinstance(node.func, ast.Name)) or _is_text_of(node.func)
     makes = makes or ERRORS.fullmatch(name) is not None
     sink = makes or name in SINKS
     pair = PAIRS.get(name)
@@ -241,6 +275,12 @@ def _call(node: ast.Call) -> Iterator[Message | ast.JoinedStr]:
     for keyword in node.keywords:
         if makes or keyword.arg not in NO_WORDS:
             yield from _walk(keyword.value, makes or (sink and keyword.arg in ("cost", "text", "title", "label")))
+
+
+def _is_text_of(called: ast.expr) -> bool:
+    """Whether it is `Text.of`."""
+    owner = called.value if isinstance(called, ast.Attribute) and called.attr == "of" else None
+    return isinstance(owner, ast.Name) and owner.id == "Text"
 
 
 def reads_like_words(text: str) -> bool:

@@ -32,7 +32,7 @@ from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, ro
 from game.widgets.figures import IconButton, Portrait
 from game.widgets.menu import Tile
 from game.widgets.text import Run
-from rules.contract.ruleset import PARTY
+from rules.contract.ruleset import PARTY, State
 from rules.contract.text import Text, joined, ntext, text
 from rules.core.record import Branch
 
@@ -146,6 +146,8 @@ class Undoing:
     def __init__(self, fight: FightModel, telling: Telling, pacing: Pacing, marching: Marching) -> None:
         self.fight, self.telling, self.pacing, self.marching = fight, telling, pacing, marching
         self._known: tuple[object, Seat, int, Past | None] | None = None
+        self._choices: dict[int, tuple[State, bool]] = {}
+        """Of chances that were ended: how the fight stood, and whether there was anything else to do."""
         self._lent: tuple[str, ...] = ()
         """Whom the computer plays until the fight is over."""
         self._kept: list[str] = []
@@ -168,11 +170,19 @@ class Undoing:
         fight = self.fight
         if fight.match.record.commands[to].do != "end" or not fight.ends_chances:
             return True
-        rules, state = fight.ruleset, fight.match.history.moments[to].state
-        board, field = rules.board(state), fight.match.field
+        state = fight.match.history.moments[to].state
+        known = self._choices.get(to)
+        if known is None or known[0] is not state:  # what is asked at every build is found once
+            known = self._choices[to] = state, not self._only_end(state)
+        return known[1]
+
+    def _only_end(self, state: State) -> bool:
+        """Whether nothing could be done but end the chance."""
+        rules, field = self.fight.ruleset, self.fight.match.field
+        board = rules.board(state)
         decisions = ((decision, rules.legal(state, decision)) for decision in rules.decisions(state))
         plans = (Plan(rules, state, decision, legal, board=board, field=field) for decision, legal in decisions)
-        return not all(plan.only_end for plan in plans)
+        return all(plan.only_end for plan in plans)
 
     def latest(self) -> Past | None:
         """What an undo would take back now; None if nothing can be."""

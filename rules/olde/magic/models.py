@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field, model_validator
 
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
+from rules.core.tables import made_of
 from rules.core.validate import STRICT, validated
 from rules.olde.conditions import CASTABLE, CONDITIONS, CURABLE
 from rules.olde.effects import PARTS, Lasting, ZoneKind
@@ -217,6 +218,11 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
             where = text("spell {name}: summon.weapons", repr(name))
             raise BattlematError("{where}: {weapon} is no natural weapon of the tables", where, repr(weapon))
     return Grimoire(spells, items)
+
+
+def grimoire_with_gear(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Grimoire:
+    """That of a fight with all the gear of its tables."""
+    return grimoire_of(tables, made_of(tables, Armoury.from_tables))
 
 
 def _power(model: PowerModel) -> Spell:

@@ -177,7 +177,7 @@ def test_a_fight_with_the_hand_in_it_goes_on_and_replays(name: str, seed: int) -
     options = {"fog": seed % 3 == 0, "explore": seed % 4 == 1, "crawl": seed % 4 == 2, "fixtures": seed % 2 == 0}
     match = Match.from_record(document(name, seed, **options))
     meddler = Meddler(match, seed)
-    meddler.play(120, 0.35)
+    meddler.play(70, 0.35)
     assert sum(meddler.done.values()) > 5 or match.decision is None
     document_now = json.loads(json.dumps(records.document(match.record)))
     again = Match.from_record(document_now)
