@@ -171,6 +171,19 @@ def test_the_real_window_opens_a_fight_by_keys_and_closes(tmp_path: Path) -> Non
                 process.kill()
 
 
+def test_the_menu_of_a_fight_loads_no_other_scene() -> None:
+    """What is pressed while a screen takes long to come is dropped: the menu's Up was, when it loaded what prints."""
+    program = (
+        "import sys, pygame; from tests.game.player import Player, fight_of; from game.app.loop import App;"
+        "from game.app.settings import Settings; player = Player(App((1280, 720), settings=Settings(speed=0)));"
+        "fight_of(player); before = set(sys.modules); player.key(pygame.K_ESCAPE);"
+        "assert player.app.top.name == 'menu';"
+        "print([name for name in sys.modules if name not in before and not name.startswith('game.scenes.fight')])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1:] == ["[]"], done.stdout + done.stderr
+
+
 def test_a_held_key_goes_on_moving_but_decides_only_once() -> None:
     app = App((1280, 720), settings=Settings(speed=0, autosave=False))
     app.push(Recorder(app))

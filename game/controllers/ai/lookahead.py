@@ -80,7 +80,7 @@ def foreseen(
     """
     w, ruleset = level, position.ruleset
     turns = w.turns.get(ruleset.id, w.turns["others"])
-    trials = Trials(ruleset, position.state, position.decision, mind, turns, w.rounds)
+    trials = Trials(ruleset, position.state, position.decision, mind, turns=turns, rounds=w.rounds)
     tries = min(w.tries, turns // trials.chances)
     near = near[: max(2, tries // LEAST)]
     found = halved(trials.play, near, max(2 * LEAST, tries), w.trust)
@@ -112,7 +112,7 @@ class Trials:
     """
 
     def __init__(self, ruleset: System, known: State, decision: Decision, mind: Callable[[], Controller],
-                 turns: int, rounds: float = 1.0) -> None:  # fmt: skip
+                 *, turns: int, rounds: float = 1.0) -> None:  # fmt: skip
         self.ruleset, self.known, self.decision = ruleset, known, decision
         self._mind = mind
         pieces = advisor_of(ruleset).pieces(known)

@@ -159,3 +159,9 @@ def quickload(app: Shell) -> None:
         open_file(app, path, taken_up=False)
     else:
         app.complain("There is no quick save yet; F5 makes one while you play.")
+
+
+def way_back(app: Shell) -> Callable[[], None] | None:
+    """Back to the table on which the fight was prepared; None for a fight that wasn't."""
+    depth = next((n for n, scene in enumerate(app.scenes[:-1]) if scene.name == "setup"), None)
+    return None if depth is None else lambda: app.unwind(depth)

@@ -18,7 +18,6 @@ from game.scenes.fight.scene import Fight
 from game.scenes.fight.ways import opened
 from game.scenes.setup import exporting, keeping, lists, operations, tokens
 from game.scenes.setup import foes as foe_dialog
-from game.scenes.setup import paper as printing
 from game.scenes.setup import waves as wave_dialog
 from game.scenes.setup.workspace import Drag, Press, Workspace
 from game.setup import bestiary, check, forms, otherrules
@@ -231,6 +230,13 @@ def to_library(workspace: Workspace) -> None:
     workspace.app.navigator.library(workspace.path)
 
 
+def _print(workspace: Workspace) -> None:
+    """Ask what of the table shall be printed."""
+    from game.scenes.setup.paper import choose  # what writes PDF takes longer to load than all the rest of this window
+
+    choose(workspace)
+
+
 def menu(workspace: Workspace) -> None:
     """The menu of the window."""
     app, shown = workspace.app, workspace.app.keys.shown
@@ -241,7 +247,7 @@ def menu(workspace: Workspace) -> None:
         ("Library", shown("setup_library"), partial(to_library, workspace)),
         ("Chain of encounters", shown("setup_chain"), lambda: app.navigator.chain()),
         ("Draw the ground", shown("setup_ground"), partial(draw_the_ground, workspace)),
-        ("Print", shown("setup_print"), partial(printing.choose, workspace)),
+        ("Print", shown("setup_print"), partial(_print, workspace)),
         ("Players' window", shown("players_remote"), app.players.remote),
         ("Export the map", shown("setup_export"), partial(exporting.choose, workspace)),
         ("Settings", "", lambda: app.navigator.options()),
@@ -292,7 +298,7 @@ ANYWHERE: Mapping[str, Command] = {
     "setup_save": save, "setup_save_as": lists.choose_name, "setup_play": play, "setup_forecast": forecast,
     "setup_keep": keeping.ask, "setup_token": tokens.ask, "setup_foes": foe_dialog.ask, "setup_wave": wave_dialog.ask,
     "setup_chain": lambda workspace: workspace.app.navigator.chain(),
-    "setup_library": to_library, "setup_print": printing.choose, "setup_export": exporting.choose,
+    "setup_library": to_library, "setup_print": _print, "setup_export": exporting.choose,
 }  # fmt: skip
 """All others."""
 LOOKING = frozenset((*CURSOR, "setup_put", "setup_centre", "setup_panels"))

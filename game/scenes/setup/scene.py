@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -335,9 +335,3 @@ def open_dropped(app: Shell, path: Path) -> None:
     scene = Setup(app)
     app.push(scene)
     lists.open_any(scene, path)
-
-
-def way_back(app: Shell) -> Callable[[], None] | None:
-    """Back to the table on which the fight was prepared; None for a fight that wasn't."""
-    depth = next((n for n, scene in enumerate(app.scenes[:-1]) if scene.name == "setup"), None)
-    return None if depth is None else lambda: app.unwind(depth)
