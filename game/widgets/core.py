@@ -336,6 +336,10 @@ class Split(Widget):
             child.place(look, pygame.Rect(rect.left + left, rect.top, wide, rect.height))
 
 
+FOCUS_RING = 4
+"""Pixels at 100 % that the ring of a focus takes around a widget."""
+
+
 class Scroll(Widget):
     """A window on something taller; wheel, and a slim bar that shows where one is. `offset` is in pixels."""
 
@@ -379,11 +383,12 @@ class Scroll(Widget):
         return True
 
     def show(self, widget: Widget) -> None:
-        """Scroll until a widget inside is seen."""
-        if widget.rect.top < self.rect.top:
-            self.scroll(widget.rect.top - self.rect.top)
-        elif widget.rect.bottom > self.rect.bottom:
-            self.scroll(widget.rect.bottom - self.rect.bottom)
+        """Scroll until a widget inside is seen, with the ring that it has as the focus."""
+        ring = self._look.px(FOCUS_RING) if self._look is not None else 0
+        if (above := widget.rect.top - ring - self.rect.top) < 0:
+            self.scroll(above)
+        elif (below := widget.rect.bottom + ring - self.rect.bottom) > 0:
+            self.scroll(below)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEWHEEL and self._look is not None:
@@ -392,7 +397,7 @@ class Scroll(Widget):
         return False
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        before, ring = surface.get_clip(), look.px(4)  # the ring of a focus is seen where nothing is scrolled away
+        before, ring = surface.get_clip(), look.px(FOCUS_RING)  # which is seen where nothing is scrolled away
         above = 0 if self.offset else ring
         below = 0 if self.offset < self.total - self.rect.height else ring
         shown = self.rect.inflate(2 * ring, above + below)

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from game.controllers.ai import AiController, load_weights
 from game.controllers.ai import controller as mind
-from game.controllers.ai.lookahead import Likely, Prospect, Trials, halved
+from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.lookahead import LEAST, Likely, Prospect, Trials, halved
 from game.controllers.ai.planner import Plan, Stop
 from game.fight.advice import Counsel
 from game.fight.match import Match
@@ -212,3 +213,15 @@ def test_in_fog_a_fight_at_hard_goes_on_and_is_the_same_after_taking_back(
     while (decision := match.decision) is not None and match.history.length < len(commands):
         match.act(decision, fresh.advise(decision))
     assert records.document(match.record)["commands"] == commands
+
+
+@pytest.mark.parametrize("kind", list(BANDS))
+def test_tries_go_less_far_where_there_are_few_chances_for_all_of_them(kind: str) -> None:
+    rules, state, decision = close(kind)
+    known = rules.observe(state, decision.side)
+    standing = [piece.side for piece in advisor_of(rules).pieces(known) if not piece.out]
+    plenty = Trials(rules, known, decision, AiController, turns=1000)
+    few = Trials(rules, known, decision, AiController, turns=LEAST * 2 * 2)
+    assert plenty.chances == len(standing) > 2
+    # a whole side's plans are carried out at once: before that a try tells nothing
+    assert few.chances == (standing.count(decision.side) if advisor_of(rules).sealing else 2)

@@ -7,6 +7,7 @@ import pytest
 
 from game.scenes.dialogs.panels import ContextMenu, Menu, open_menu
 from game.scenes.title import Title
+from game.widgets.core import FOCUS_RING, Scroll
 from game.widgets.menu import Line, MenuLine
 from tests.game.player import Player
 
@@ -143,3 +144,19 @@ def test_the_key_beside_a_choice_takes_it(player: Player) -> None:
     assert not done and isinstance(player.app.top, Menu), "not without Ctrl"
     player.key(pygame.K_s, pygame.KMOD_CTRL)
     assert done == ["save"] and isinstance(player.app.top, Title)
+
+
+@pytest.mark.parametrize("scale", [100, 150])
+def test_what_has_the_focus_in_a_long_menu_is_seen_with_its_ring(player: Player, scale: int) -> None:
+    player.app.settings.scale = scale
+    player.app.refit()
+    player.app.push(Menu(player.app, "Paused", [(f"Choice {n}", "", lambda: None) for n in range(30)]))
+    player.turn()
+    (scroll,) = [w for p in player.app.top.ui.live() for w in p.walk() if isinstance(w, Scroll)]
+    ring = player.app.look.px(FOCUS_RING)
+    for key in (pygame.K_UP, *[pygame.K_UP] * 20, pygame.K_DOWN, *[pygame.K_DOWN] * 8):
+        player.key(key)
+        focus = player.app.top.ui.focus
+        assert focus is not None
+        end = scroll.offset == scroll.total - scroll.rect.height  # there it may reach beyond what scrolls
+        assert scroll.rect.inflate(0, 2 * ring if end else 0).contains(focus.rect.inflate(0, 2 * ring))

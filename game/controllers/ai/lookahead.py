@@ -107,8 +107,8 @@ def may_fall(position: Position, chance: float) -> bool:
 class Trials:
     """The tries of one decision: each option's on the same numbers, every number's dice the same for all.
 
-    All of them together go on for `turns` chances of creatures at most, so that large fights are played on less far:
-    where whole sides plan, for one side's half of a round.
+    The fewest that tell anything go on for some `turns` chances of creatures together, so that large fights are played
+    on less far: where whole sides plan, for one side's half of a round.
     """
 
     def __init__(self, ruleset: System, known: State, decision: Decision, mind: Callable[[], Controller],
@@ -116,14 +116,13 @@ class Trials:
         self.ruleset, self.known, self.decision = ruleset, known, decision
         self._mind = mind
         pieces = advisor_of(ruleset).pieces(known)
-        standing, most = sum(not piece.out for piece in pieces), max(1, turns // (2 * LEAST))
-        chances, self._halves = max(1, round(rounds * standing)), HALVES
-        if chances > most and decision.sealed and advisor_of(ruleset).sealing is not None:
-            self._halves = 1
-            chances = sum(not piece.out for piece in pieces if piece.side == decision.side)
-        self.chances = chances if self._halves == 1 else min(chances, most)
+        standing = [piece.side for piece in pieces if not piece.out]
+        wanted, most = max(1, round(rounds * len(standing))), max(1, turns // (2 * LEAST))
+        self.chances, self._halves = min(wanted, most), HALVES
+        if wanted > most and decision.sealed and advisor_of(ruleset).sealing is not None:
+            self.chances, self._halves = max(1, standing.count(decision.side)), 1
         """So many chances of creatures a try goes on for."""
-        self._most = MOST_DECISIONS * max(1, standing)
+        self._most = MOST_DECISIONS * max(1, len(standing))
         self._number = {piece.id: number for number, piece in enumerate(pieces, 1)}
         told = repr((decision.by, decision.side, [msgspec.structs.astuple(piece) for piece in pieces]))
         self._seed = int.from_bytes(blake2b(told.encode(), digest_size=8).digest(), "big")
