@@ -79,6 +79,7 @@ class Judge:
         self.position = position
         self.merits: tuple[Merit, ...] = outlook.merits if outlook is not None else ()
         self.waiting = outlook.patience if outlook is not None else 1.0
+        self._together = position.temper.together * outlook.together if outlook is not None else 0.0
         self.dreaded = [foe for foe in position.foes if outlook is not None and foe.id in outlook.dreads]
         """Foes that I have to flee from."""
         self._flight = 0.0  # what getting away is worth
@@ -187,16 +188,18 @@ class Judge:
         gap = min(NO_WAY, self.gaps.gap(cell))
         lacking = 1.0 - spot.value / self.ideal if self.ideal > 0.0 else 1.0
         approach = -self._wish * lacking * (gap / self.weights.stride + 1.0)
-        away = company = room = jam = merit = 0.0
+        away = company = room = jam = merit = alone = 0.0
         if self.fear > 0.0:
             away, company = self._fleeing(cell)
         elif self._room:
             room = self._room * min(self.weights.room, gap)
         if self._narrow >> cell & 1:
             jam = self._jam(gap)
+        if spot.strikers and self._together:
+            alone = self._alone(gap)
         if self.merits:
             merit = (1.0 - self.position.reckless) * sum([m.value for m in self.merits if m.cells >> cell & 1])
-        return approach, self.weights.prepared * spot.value, away, room, jam, -spot.danger, company, merit
+        return approach, self.weights.prepared * spot.value, away, room, jam, -spot.danger, alone, company, merit
 
     def _fleeing(self, cell: Cell) -> tuple[float, float]:
         """(for being far from whom one fears, for being out of its sight and near friends)."""
@@ -228,7 +231,7 @@ class Judge:
         gap = min(NO_WAY, self.gaps.gap(cell)) if self.goals else NO_WAY
         seeks = gap < NO_WAY and (self.life > self.weights.seeks * self.temper.wary or self.position.restless > 0.0)
         approach = -self.temper.approach * gap / self.weights.stride if seeks else 0.0
-        return approach, 0.0, 0.0, 0.0, self._bedside(cell), 0.0, 0.0, 0.0
+        return approach, 0.0, 0.0, 0.0, self._bedside(cell), 0.0, 0.0, 0.0, 0.0
 
     def _bedside(self, cell: Cell) -> float:
         """For a space beside a friend who is dying, while no foe is near."""
@@ -242,6 +245,26 @@ class Judge:
         """Against stopping in a narrow place while friends behind can't get at anybody."""
         waiting = sum(1 for other in self._behind if gap < other <= gap + self.weights.queue)
         return -self.temper.room * waiting
+
+    def _alone(self, gap: int) -> float:
+        """Against coming within foes' reach before one's friends, who would be struck down one by one."""
+        near, late = gap + self.weights.lag, gap + self.weights.astray
+        awaited = sum(1 for other in self._awaited if near < other < late)
+        return -self._together * awaited / max(1, len(self.position.friends)) * (1.0 - self.position.restless)
+
+    @cached_property
+    def _awaited(self) -> list[int]:
+        """The gaps of the friends to go with: of nobody who shoots, or once somebody has come to blows."""
+        position, reach = self.position, self.position.beside_foes
+        if self.shooter or self.fear > 0.0 or any(reach >> friend.cell & 1 for friend in position.friends):
+            return []
+        targets, state = position.advisor.targets, position.state
+        gaps = []
+        for friend in position.friends:
+            there = 1 << friend.cell
+            if friend.ready and not any(each.vantages for each in targets(state, friend.id, there)):
+                gaps.append(self.gaps.gap(friend.cell))
+        return gaps
 
     @cached_property
     def _behind(self) -> list[int]:

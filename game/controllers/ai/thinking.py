@@ -133,7 +133,7 @@ def _blow_reasons(planner: Planner, swing: Swing, foe: Piece, spot: Spot) -> lis
 
 def _place_reasons(planner: Planner, spot: Spot) -> list[Reason]:
     position, strikers = planner.position, spot.strikers
-    approach, prepared, away, room, friends, danger, company, merit = spot.addends
+    approach, prepared, away, room, friends, danger, alone, company, merit = spot.addends
     searching = not position.foes
     count = sum(1 for i in range(len(position.threats)) if strikers >> 2 * i & 3)
     who = ntext(count, "{n} foe", "{n} foes")
@@ -144,6 +144,7 @@ def _place_reasons(planner: Planner, spot: Spot) -> list[Reason]:
         ("room to shoot", room),
         ("beside a dying friend" if searching else "in the way of friends", friends),
         (text("danger: {who} could strike here", who), danger),
+        ("friends still on their way", alone),
         ("out of sight, near friends", company),
         (joined(", ", (m.what for m in planner.judge.merits if m.cells >> spot.cell & 1)), merit),
     ]

@@ -50,6 +50,7 @@ class Temper(Section, frozen=True, kw_only=True):
     wary: Annotated[float, Meta(ge=0, le=1)]
     distance: Amount
     room: Amount
+    together: Amount
     aid: Amount
     points: Amount
 
@@ -95,6 +96,8 @@ class JudgeWeights(Section, frozen=True):
     lost: Amount
     search: Amount
     queue: Count
+    lag: Count
+    astray: Count
     unhurt: Amount
     crowd: Amount
     crowded: Amount
@@ -323,6 +326,7 @@ class OldePlacesWeights(Section, frozen=True):
     likely: Amount
     packed: Amount
     waking: Amount
+    together: Amount
 
 
 class OldeReactionsWeights(Section, frozen=True):

@@ -109,6 +109,7 @@ class Outlook(msgspec.Struct, frozen=True, gc=False):
     ground: Terrain | None = None  # the ground as it goes over it, if otherwise than others
     after: bool = False  # whether these ways may also be gone after the action
     patience: float = 1.0  # what letting a foe come is worth, in parts of what it is where he spends points on the way
+    together: float = 0.0  # what it costs to be where foes could strike while all one's friends are still on their way
     dismay: float = 1.0  # how much one's own wounds count for fear: less where one's side has the upper hand
 
 

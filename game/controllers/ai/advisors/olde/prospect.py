@@ -215,7 +215,10 @@ def outlook(state: OldeState, who: CreatureIx) -> Outlook:
     worth, figures = merits(context), state.figures
     afraid_of = feared(context.figure) if context.figure.effects else ()
     dreads = tuple(state.setup.fighters[i].id for i in afraid_of if figures[i].cell >= 0 and figures[i].hp > 0)
-    return Outlook(state.turn, context.left, acts, ways, end, merits=worth, dreads=dreads, ground=ground)
+    together = load_weights().olde.places.together
+    return Outlook(
+        state.turn, context.left, acts, ways, end, merits=worth, dreads=dreads, ground=ground, together=together
+    )
 
 
 def begun(state: OldeState, who: CreatureIx) -> tuple[Begun, ...]:

@@ -1,0 +1,100 @@
+"""Who fights beside others goes among foes with them, not one by one (docs/computer.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from game.controllers.ai import AiController
+from game.controllers.ai.advisors import advisor_of
+from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to
+
+HALL = "\n".join(["#" * 26, *["#" + "." * 24 + "#"] * 7, "#" * 26])
+"""Long enough to be out of reach of each other."""
+LAST = (2, 3)
+"""Where a friend stands who has just set out."""
+
+
+def ghouls(
+    *friends: tuple[int, int], foe: tuple[int, int] = (16, 4), at: tuple[int, int] = (10, 4), **more: Any
+) -> Any:
+    """A ghoul to act, friends of it, and a warrior."""
+    pack = [piece("ghoul", place, "monsters", f"w{n}") for n, place in enumerate(friends)]
+    state = fight(HALL, piece("ghoul", at, "monsters", "me"), *pack, piece("warrior", foe, "heroes"), **more)
+    return turn_to(state, "me", 4)
+
+
+def endangered(state: Any) -> bool:
+    """Whether the foe could come and strike the wolf where it stands."""
+    known, _, _ = asked(turn_to(state, "me"))
+    me = next(p for p in advisor_of(RULES).pieces(known) if p.id == "me")
+    return any((t.close | t.now | t.later) >> me.cell & 1 for t in advisor_of(RULES).threats(known, "me"))
+
+
+def test_a_ghoul_alone_runs_at_its_prey() -> None:
+    state, _ = play_chance(ghouls(), AiController())
+    assert endangered(state)
+
+
+def test_a_ghoul_waits_out_of_reach_for_its_pack() -> None:
+    state, _ = play_chance(ghouls(LAST, (2, 5)), AiController())
+    assert not endangered(state)
+
+
+def test_it_goes_with_its_pack_once_that_is_there() -> None:
+    state, _ = play_chance(ghouls((9, 3), (9, 5)), AiController())
+    assert endangered(state)
+
+
+def test_it_waits_no_more_once_somebody_has_come_to_blows() -> None:
+    state, _ = play_chance(ghouls(LAST, (15, 4)), AiController())
+    assert endangered(state)
+
+
+@pytest.mark.parametrize("condition", ["unconscious", "away"])
+def test_it_waits_for_nobody_who_will_not_come(condition: str) -> None:
+    if condition == "away":  # in a cell without a door
+        rows = HALL.split()
+        rows[2] = "#.###" + rows[2][5:]
+        rows[3] = "#..##" + rows[3][5:]
+        rows[1] = "#####" + rows[1][5:]
+        rows[4] = "#####" + rows[4][5:]
+        pack = piece("ghoul", (2, 3), "monsters", "w0")
+        state = fight(
+            "\n".join(rows), piece("ghoul", (10, 4), "monsters", "me"), pack, piece("warrior", (16, 4), "heroes")
+        )
+        state = turn_to(state, "me", 4)
+    else:
+        state = change(ghouls(LAST), "w0", hp=0)
+    state, _ = play_chance(state, AiController())
+    assert endangered(state)
+
+
+def test_nobody_waits_for_an_archer_who_shoots_already() -> None:
+    state = fight(
+        HALL,
+        piece("ghoul", (10, 4), "monsters", "me"),
+        piece("goblin_archer", (3, 4), "monsters", "bow"),
+        piece("warrior", (16, 4), "heroes"),
+    )
+    state, _ = play_chance(turn_to(state, "me", 4), AiController())
+    assert endangered(state)
+
+
+def test_it_waits_no_longer_in_a_fight_that_drags_on() -> None:
+    state = msgspec.structs.replace(ghouls(LAST, (2, 5)), turn=20)
+    state, _ = play_chance(state, AiController())
+    assert endangered(state)
+
+
+def test_why_says_what_it_waits_for() -> None:
+    state = ghouls(LAST, (2, 5))
+    known, decision, legal = asked(state)
+    player = AiController()
+    best = player.explain(RULES, known, decision, legal).best[0]
+    field = RULES.terrain(state).field
+    line = player.why_not(RULES, known, decision, legal, field.cell(15, 4))
+    assert "friends still on their way" in line, line
+    assert not any("on their way" in text for text, _ in best.reasons)
