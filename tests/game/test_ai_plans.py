@@ -9,6 +9,7 @@ from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.olde import attacks as arms
 from game.controllers.ai.advisors.olde import prospect
+from game.controllers.ai.advisors.planning import Pass
 from game.controllers.ai.planner import Planner
 from game.controllers.ai.routes import narrow
 from rules.board.bitboard import cells_of
@@ -199,6 +200,20 @@ def test_leaps_over_a_gap_that_would_take_long_to_walk_round():
     state = fight(open_gap, piece("rogue", (5, 2), "heroes"), piece("orc", (9, 2), "monsters", hp=3))
     _, did = play_chance(turn_to(state, "rogue", 4), AiController("brute"))
     assert "leap" in [action.do for action in did]
+
+
+def test_who_could_strike_where_a_leap_ends_is_weighed():
+    rows = ["##############", *["#..... ......#"] * 3, "##### ########"]
+    field = Field.from_rows(rows)
+    open_gap = msgspec.structs.replace(field, opaque=field.opaque & ~field.terrain().pits)
+    state = fight(open_gap, piece("rogue", (5, 2), "heroes"), piece("orc", (8, 2), "monsters"))
+    known, decision, legal = asked(turn_to(state, "rogue", 4))
+    planner = AiController("cunning")._weighing(RULES, known, decision, legal)[0]
+    assert planner is not None
+    planner.plans()
+    leaps = [m for m in advisor_of(RULES).measures(known, decision) if isinstance(m, Pass) and m.cell >= 0]
+    assert leaps
+    assert all(planner.judge.spot(leap.cell).danger > 0.0 for leap in leaps)
 
 
 def test_a_wizard_uses_its_magic_on_foes():

@@ -18,7 +18,7 @@ LAST = (2, 3)
 
 
 def ghouls(
-    *friends: tuple[int, int], foe: tuple[int, int] = (16, 4), at: tuple[int, int] = (10, 4), **more: Any
+    *friends: tuple[int, int], foe: tuple[int, int] = (16, 4), at: tuple[int, int] = (7, 4), **more: Any
 ) -> Any:
     """A ghoul to act, friends of it, and a warrior."""
     pack = [piece("ghoul", place, "monsters", f"w{n}") for n, place in enumerate(friends)]

@@ -195,8 +195,8 @@ class Judge:
             room = self._room * min(self.weights.room, gap)
         if self._narrow >> cell & 1:
             jam = self._jam(gap)
-        if spot.strikers and self._together:
-            alone = self._alone(gap)
+        if self._together and spot.strikers:
+            alone = self._alone(spot.strikers, gap)
         if self.merits:
             merit = (1.0 - self.position.reckless) * sum([m.value for m in self.merits if m.cells >> cell & 1])
         return approach, self.weights.prepared * spot.value, away, room, jam, -spot.danger, alone, company, merit
@@ -246,8 +246,16 @@ class Judge:
         waiting = sum(1 for other in self._behind if gap < other <= gap + self.weights.queue)
         return -self.temper.room * waiting
 
-    def _alone(self, gap: int) -> float:
-        """Against coming within foes' reach before one's friends, who would be struck down one by one."""
+    @cached_property
+    def _here(self) -> int:
+        """How far it is to the foe from where I stand."""
+        return self.gaps.gap(self.me.cell)
+
+    def _alone(self, strikers: int, gap: int) -> float:
+        """Against coming within foes' reach before one's friends, or they would be struck down one by one; and against
+        staying where foes could strike at once."""
+        if gap >= self._here and not strikers & _ALL_NOW:
+            return 0.0
         near, late = gap + self.weights.lag, gap + self.weights.astray
         awaited = sum(1 for other in self._awaited if near < other < late)
         return -self._together * awaited / max(1, len(self.position.friends)) * (1.0 - self.position.restless)

@@ -8,7 +8,19 @@ from operator import attrgetter
 import msgspec
 from msgspec.structs import replace
 
-from game.controllers.ai.advisors.planning import Arm, Beside, Feat, Leave, Magic, Measure, Outlook, Piece, Swing, Way
+from game.controllers.ai.advisors.planning import (
+    Arm,
+    Beside,
+    Feat,
+    Leave,
+    Magic,
+    Measure,
+    Outlook,
+    Pass,
+    Piece,
+    Swing,
+    Way,
+)
 from game.controllers.ai.judge import Judge, Sight, Spot
 from game.controllers.ai.position import Position
 from game.controllers.ai.routes import narrow
@@ -102,9 +114,9 @@ class Planner:
         cells &= ~self.taken
         fights = (outlook.acts or outlook.after) and position.foes
         measures = list(position.advisor.measures(state, position.decision))
-        known = cells  # where magic may put one deserves to be known as well
+        known = cells  # where magic may put one, or a leap, deserves to be known as well
         for measure in measures:
-            if isinstance(measure, Magic) and measure.cell >= 0:
+            if isinstance(measure, Magic | Pass) and measure.cell >= 0:
                 known |= 1 << measure.cell
         judge.survey(known, position.fancied(position.advisor.targets(state, self.me.id, known)) if fights else ())
         here = judge.spot(self.me.cell)
