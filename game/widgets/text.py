@@ -85,7 +85,10 @@ class Block:
 
     @classmethod
     def of(cls, look: Look, pieces: tuple[Piece, ...], width: int, *, centred: bool = False) -> Block:
-        """The same, remembered where no piece has anything else to tell."""
+        """The same; how it was laid out is remembered where no piece has anything else to tell.
+
+        Whether it is drawn from one picture hangs on its own frames, not on those of others that say the same.
+        """
         if any(isinstance(piece, Run) and piece.tip is not None for piece in pieces):
             return cls(look, pieces, width, centred=centred)
         key = (pieces, width, centred)
@@ -94,7 +97,9 @@ class Block:
             if len(look.laid) > 1000:
                 look.laid.clear()
             found = look.laid[key] = cls(look, pieces, width, centred=centred)
-        return found
+        same = cls.__new__(cls)
+        same.placed, same.size, same._picture, same._drawn = found.placed, found.size, None, 0
+        return same
 
     def draw(self, surface: pygame.Surface, x: int, y: int) -> None:
         """Draw it; what is drawn again and again becomes one picture."""
