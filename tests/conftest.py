@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import sys
 import tempfile
 import threading
 
@@ -27,6 +28,9 @@ from hypothesis import HealthCheck, settings  # noqa: E402
 
 from game import paths  # noqa: E402
 from game.maps import tiled  # noqa: E402
+from rules.board import sight_fan  # noqa: E402
+from rules.board.bitboard import SightMemo, View, Zones  # noqa: E402
+from rules.contract.units import Cell  # noqa: E402
 
 _calm = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 settings.register_profile("steady", derandomize=True, deadline=None, database=None, suppress_health_check=_calm)
@@ -52,6 +56,27 @@ def _shared(path: Path | str, **where: Any) -> tiled.LoadedMap:
 
 tiled.load_map = _shared
 """Before anybody else imports it by its name."""
+
+_look = sight_fan._make_view
+_Looks = dict[tuple[int, int, int, int, Zones, Cell], tuple[int, View]]
+_looks: _Looks = {}
+
+
+@wraps(_look)
+def _looked(memo: SightMemo, cell: Cell, width: int) -> tuple[int, View]:
+    """What a space sees is found once for all grounds with the same solid parts, and what asks for it stays as it is:
+    hundreds of tests fight anew on the same few grounds, which remember nothing of one another."""
+    key = (memo.stride, len(memo.lines), memo.solid, memo.doors_open, memo.zones, cell)
+    found = _looks.get(key)
+    if found is None:
+        if len(_looks) >= 8000:
+            _looks.clear()
+        found = _looks[key] = _look(memo, cell, width)
+    return found
+
+
+if "coverage" not in sys.modules:  # which tests run which lines must not hang on what ran before
+    sight_fan._make_view = _looked
 
 
 @pytest.fixture(autouse=True)

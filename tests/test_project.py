@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 import subprocess
@@ -131,18 +130,3 @@ elif "pygame" in sys.modules:
 @pytest.mark.parametrize("package", ["rules", "game"])
 def test_importing_every_module_does_nothing_else(package: str) -> None:
     assert run_python(IMPORT_ALL, package) == ""
-
-
-def _many(name: str) -> set[str]:
-    found = set()
-    for node in ast.walk(ast.parse((ROOT / name).read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
-            if len(names) - (names[:1] in (["self"], ["cls"])) > 5:
-                found.add(f"{name} {node.name}")
-    return found
-
-
-def test_no_function_takes_more_than_five_arguments_by_position() -> None:
-    names = [name for name in tracked_files() if name.startswith(("rules/", "game/")) and name.endswith(".py")]
-    assert set().union(*map(_many, names)) == set()

@@ -29,6 +29,7 @@ line grows or is shortened.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -155,6 +156,10 @@ class _Line(NamedTuple):
     throws: Throws | None
 
 
+BOARDS = 6
+"""So many boards, the last, are remembered."""
+
+
 class _Glimpse(NamedTuple):
     """What a side sees of a moment, and who and what the fog hides from it."""
 
@@ -184,6 +189,7 @@ class History:
         self.knowledge = Knowledge(ruleset)
         self._glimpses: dict[tuple[int, str], tuple[State, _Glimpse]] = {}
         """(moment, side) -> its state, and what it shows: asked for after every command, of all moments since."""
+        self._boards: deque[tuple[State, Board]] = deque(maxlen=BOARDS)
 
     # -- growing
 
@@ -195,6 +201,15 @@ class History:
     @now.setter
     def now(self, state: State) -> None:
         self.moments[-1] = self.moments[-1]._replace(state=state)
+
+    def board(self, state: State) -> Board:
+        """The table in a state: of the same one it is asked for by the window, by undo and by whoever tells of it."""
+        for known, board in self._boards:
+            if known is state:
+                return board
+        board = self.ruleset.board(state)
+        self._boards.append((state, board))
+        return board
 
     @property
     def length(self) -> int:
@@ -245,7 +260,7 @@ class History:
         dice, side = self.moments[-1].dice - self.moments[to].dice, self.moments[to + 1].side
         seen: list[str] = []
         if any(door.state == DoorState.SECRET for door in self.field.doors):
-            then, now = (self.ruleset.board(state).doors for state in (self.moments[to].state, self.now))
+            then, now = (self.board(state).doors for state in (self.moments[to].state, self.now))
             seen += ["a secret door" for a, b in zip(then, now, strict=True) if a == DoorState.SECRET != b]
         for each in self._learning(side) if self.fog else ():
             seen += self._uncovered(to, each)
@@ -262,7 +277,7 @@ class History:
     def _deed(self, number: int, command: Command) -> str:
         """A command given at a moment, in words: `Ada's attack`."""
         state = self.moments[number].state
-        names = {mini.id: mini.name for mini in self.ruleset.board(state).miniatures}
+        names = {mini.id: mini.name for mini in self.board(state).miniatures}
         master = command.by in (GAME_MASTER, HAND)
         who = "the game master" if master else names.get(command.by, command.by)[:LONGEST_NAME]
         if command.do == "end":
@@ -295,7 +310,7 @@ class History:
         state = self.moments[number].state
         known = self._glimpses.get((number, side))
         if known is None or known[0] is not state:
-            whole, seen = self.ruleset.board(state), self.ruleset.board(self.ruleset.observe(state, side))
+            whole, seen = self.board(state), self.ruleset.board(self.ruleset.observe(state, side))
             hidden = frozenset(mini.id for mini in whole.miniatures) - {mini.id for mini in seen.miniatures}
             known = state, _Glimpse(seen, hidden, frozenset(whole.floor) - frozenset(seen.floor))
             self._glimpses[number, side] = known

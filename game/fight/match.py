@@ -265,7 +265,7 @@ class Match:
             self.keeper(None)
 
     def board(self) -> Board:
-        return self.ruleset.board(self.state)
+        return self.history.board(self.state)
 
     def observe(self, *sides: str) -> State:
         return self.ruleset.observe(self.state, *sides)

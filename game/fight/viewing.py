@@ -77,7 +77,7 @@ class Eyes:
 
     def board(self, number: int = -1) -> Board:
         """The board as it is known: marks on the ground where they are seen, no sealed plans of others."""
-        board = own_plans(self.match.ruleset.board(self._table(number)), self.own)
+        board = own_plans(self.match.history.board(self._table(number)), self.own)
         if board.due and self.own is not None:  # a wave is nobody's business but of those whose it is
             board = replace(board, due=tuple(each for each in board.due if each.mini.side in self.own))
         sight = self.sight(number)

@@ -174,7 +174,10 @@ def edges_of(leaf: Leaf, grid: Grid) -> tuple[Edge, ...]:
     along, line = (x, round(y)) if level else (y, round(x))
     wide = max(1, math.floor(max(across, down) + 0.5)) if max(across, down) > 1.5 else 1
     found: list[tuple[int, float, int, tuple[Edge, ...]]] = []
+    most = grid.columns if level else grid.rows
     for first in (math.floor(along - wide / 2), math.floor(along - wide / 2) + 1):
+        if first < 0 or first + wide > most:
+            continue  # one that stands out of the map would not fit on it; of a broken file it may be endless
         edges = tuple(
             Edge(first + n, line, Side.NORTH) if level else Edge(line, first + n, Side.WEST) for n in range(wide)
         )

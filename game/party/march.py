@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from game.party.table import Table, crowd
-from rules.board.bitboard import board_of, cells_of
+from rules.board.bitboard import board_of, cells_of, first_of
 from rules.board.path import UNREACHABLE, reach
 from rules.contract.actions import Action
 from rules.contract.units import NOWHERE, Bitboard, Cell
@@ -205,10 +205,10 @@ class March:
             return None
         ways = table.whole(place)
         ends = table.moves(name, self.manner)
-        best = min(ends, key=lambda cell: (ways.cost(cell), len(ends[cell].path), cell), default=NOWHERE)
-        if best == NOWHERE or ways.cost(best) >= ways.cost(here):
+        near = cells_of(ways.nearest(board_of(ends)))
+        if not near or ways.cost(near[0]) >= ways.cost(here):
             return None
-        return ends[best]
+        return ends[min(near, key=lambda cell: (len(ends[cell].path), cell))]
 
     # -- foreseen
 
@@ -285,12 +285,11 @@ class March:
     def _pace(self, table: Table, name: str) -> int:
         """The spaces of movement that somebody has in a turn, where its decision stands open; else 0."""
         ways = table.spread(table.minis[name].cell)
-        costs = (ways.cost(cell) for cell in table.moves(name, self.manner))
-        return max((cost for cost in costs if cost < UNREACHABLE), default=0)
+        return ways.farthest(board_of(table.moves(name, self.manner)))
 
     def _followed(self, table: Table, here: Cell, place: Cell, taken: Bitboard, pace: int) -> tuple[Cell, ...]:
         """The way towards a place within a turn, ended where nobody stands."""
         far = table.whole(place)
         ways = reach(table.opened, here, pace, blocked=table.barred & ~(1 << here), unstoppable=taken)
-        best = min(cells_of(ways.cells), key=lambda cell: (far.cost(cell), cell), default=NOWHERE)
-        return ways.route(best) if best != NOWHERE and far.cost(best) < far.cost(here) else ()
+        near = far.nearest(ways.cells)
+        return ways.route(best) if near and far.cost(best := first_of(near)) < far.cost(here) else ()

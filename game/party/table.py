@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
+from operator import or_
 from typing import NamedTuple
 
 from rules.board.bitboard import cells_of
@@ -37,10 +39,28 @@ class Spread:
     def __init__(self, ways: Reach) -> None:
         self.ways = ways
         self._layers = ways.layers
+        self._within = list(accumulate(self._layers, or_))
 
     def cost(self, cell: Cell) -> int:
         """To a space; UNREACHABLE where no way leads there."""
-        return next((cost for cost, layer in enumerate(self._layers) if layer >> cell & 1), UNREACHABLE)
+        within, least, most = self._within, 0, len(self._within) - 1
+        if not within[most] >> cell & 1:
+            return UNREACHABLE
+        while least < most:  # a long way has hundreds of layers
+            middle = (least + most) // 2
+            if within[middle] >> cell & 1:
+                most = middle
+            else:
+                least = middle + 1
+        return least
+
+    def farthest(self, cells: Bitboard) -> int:
+        """The highest cost to one of some spaces that ways lead to; 0 where none leads to any."""
+        return next((cost for cost in range(len(self._layers) - 1, 0, -1) if self._layers[cost] & cells), 0)
+
+    def nearest(self, cells: Bitboard) -> Bitboard:
+        """Those of some spaces that cost the least; empty where no way leads to any."""
+        return next((Bitboard(layer & cells) for layer in self._layers if layer & cells), EMPTY)
 
     def within(self, budget: int) -> Iterator[tuple[int, Cell]]:
         """(cost, space) of all that is no farther than that but the start, nearest first."""
@@ -63,6 +83,7 @@ class Table:
         self._offers: dict[str, tuple[Offer, ...]] = {}
         self._worded: dict[tuple[str, str], tuple[Action, ...]] = {}
         self._spreads: dict[tuple[Cell, int], Spread] = {}
+        self._moves: dict[tuple[str, str], Mapping[Cell, Action]] = {}
 
     @property
     def field(self) -> Field:
@@ -126,8 +147,14 @@ class Table:
         open."""
         if who not in self.decisions:
             return {}
-        found = self.legal(who).moves(do)
-        return {cell: a for cell, a in found.items() if all(self.known >> step & 1 for step in a.path)}
+        found = self._moves.get((who, do))
+        if found is None:
+            found = self.legal(who).moves(do)
+            trodden = set[Cell]().union(*(action.path for action in found.values()))
+            if strange := {cell for cell in trodden if not self.known >> cell & 1}:
+                found = {cell: action for cell, action in found.items() if strange.isdisjoint(action.path)}
+            self._moves[who, do] = found
+        return found
 
     # -- the ground
 

@@ -11,6 +11,7 @@ import random
 import zlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -143,9 +144,9 @@ class Bed:
         for i in range(0, self.count + block, block):
             share = sum(p * math.sin(math.tau * n * i / self.count + turn) for n, p, turn in waving) / scale
             out.append(1.0 - layer.depth * (0.5 - 0.5 * share))
-        return [
-            out[i // block] + (out[i // block + 1] - out[i // block]) * (i % block) / block for i in range(self.count)
-        ]
+        steps = range(block)
+        ramps = [low + (high - low) * i / block for low, high in pairwise(out) for i in steps]
+        return ramps[: self.count]
 
 
 def _air(bed: Bed, layer: Layer, level: float) -> None:

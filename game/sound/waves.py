@@ -53,18 +53,25 @@ def noise(count: int, seed: int) -> Samples:
 
 LEAD = 4
 """Seconds from the end that are run first through what goes around: nothing here remembers for longer."""
+RINGING = 1
+"""The same for filters: after so long the lowest and the narrowest have forgotten all that a number can hold."""
 
 
-def led_in(change: Change, samples: Samples, *, around: bool) -> Samples:
+def led_in(change: Change, samples: Samples, *, around: bool, seconds: int = LEAD) -> Samples:
     """What a change that remembers what came before makes of samples that go around, or don't."""
-    lead = samples[-LEAD * RATE :] if around else []
+    lead = samples[-seconds * RATE :] if around else []
     return change(lead + samples)[len(lead) :]
+
+
+def _share(hertz: float) -> float:
+    """How much of the way to the next sample one pole at a frequency goes."""
+    return 1.0 - math.exp(-math.tau * hertz / RATE)
 
 
 def low(samples: Samples, hertz: float) -> Samples:
     """Without most of what is above a frequency (one pole)."""
-    share = 1.0 - math.exp(-math.tau * hertz / RATE)
-    return list(accumulate(samples, lambda y, x: y + share * (x - y), initial=0.0))[1:]
+    share, y = _share(hertz), 0.0
+    return [y := y + share * (x - y) for x in samples]
 
 
 def high(samples: Samples, hertz: float) -> Samples:
@@ -75,10 +82,19 @@ def high(samples: Samples, hertz: float) -> Samples:
 def band(samples: Samples, lowest: float, highest: float, *, around: bool = False) -> Samples:
     """What lies between two frequencies (two poles above, one below)."""
 
-    def change(given: Samples) -> Samples:
-        return high(low(low(given, highest), highest), lowest)
+    above, below = _share(highest), _share(lowest)
 
-    return led_in(change, samples, around=around)
+    def change(given: Samples) -> Samples:
+        out: Samples = []
+        once = twice = under = 0.0
+        for x in given:  # what `high(low(low(…)))` does, in one go
+            once = once + above * (x - once)
+            twice = twice + above * (once - twice)
+            under = under + below * (twice - under)
+            out.append(twice - under)
+        return out
+
+    return led_in(change, samples, around=around, seconds=RINGING)
 
 
 def resonant(samples: Samples, hertz: float, width: float, *, around: bool = False) -> Samples:
@@ -94,7 +110,7 @@ def resonant(samples: Samples, hertz: float, width: float, *, around: bool = Fal
             out.append(y1)
         return out
 
-    return led_in(change, samples, around=around)
+    return led_in(change, samples, around=around, seconds=RINGING)
 
 
 def table(partials: Iterable[float]) -> Samples:
@@ -170,9 +186,7 @@ def _comb(samples: Samples, delay: int, keep: float, dull: float) -> Samples:
     for at in range(0, len(samples), delay):
         block = list(map(operator.add, samples[at : at + delay], back))
         out += block
-        heard = list(accumulate(block, lambda y, x: x + dull * (y - x), initial=last))[1:]
-        last = heard[-1]
-        back = [keep * value for value in heard]
+        back = [keep * (last := x + dull * (last - x)) for x in block]
     return out
 
 

@@ -46,7 +46,7 @@ class Label(Widget):
             if self.one_line and len(pieces) == 1 and isinstance(pieces[0], Run):
                 run = pieces[0]
                 pieces = (Run(shortened(look.font(run.style), run.text, width), run.colour, run.style),)
-            self._block = (width, look.scale, Block(look, pieces, width, centred=self.centred))
+            self._block = (width, look.scale, Block.of(look, pieces, width, centred=self.centred))
         return self._block[2]
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
@@ -177,12 +177,12 @@ class Button(Pressable):
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         head, small = look.font(self.style), look.font("small")
-        wide = head.size(self.label)[0]
+        wide = look.width(self.label, self.style)
         if self.hint:
-            wide += small.size(self.hint)[0] + look.px(16 if self.slim else 20)
+            wide += look.width(self.hint, "small") + look.px(16 if self.slim else 20)
         if self.slim:
             return (min(self.wide or wide + 2 * look.px(8), width), head.get_linesize() + look.px(5))
-        wide = self.wide or max(wide, small.size(self.cost)[0]) + 2 * look.px(self.inset)
+        wide = self.wide or max(wide, look.width(self.cost, "small")) + 2 * look.px(self.inset)
         high = head.get_linesize() + (small.get_linesize() + look.px(1) if self.cost else 0) + look.px(14)
         return (min(wide, width), high)
 

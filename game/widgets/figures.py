@@ -119,7 +119,7 @@ class StatTile(Widget):
         self.grow = 1
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        wide = max(look.font("small").size(self.name)[0], look.font("heading").size(self.figure)[0])
+        wide = max(look.width(self.name, "small"), look.width(self.figure, "heading"))
         high = look.font("heading").get_linesize() + look.font("small").get_linesize() + look.px(4)
         return (wide + look.px(8), high)
 

@@ -83,6 +83,24 @@ class Block:
             y += height + (look.px(2) if height > least else 0)
         self.size = (widest, y)
 
+    @classmethod
+    def of(cls, look: Look, pieces: tuple[Piece, ...], width: int, *, centred: bool = False) -> Block:
+        """The same; how it was laid out is remembered where no piece has anything else to tell.
+
+        Whether it is drawn from one picture hangs on its own frames, not on those of others that say the same.
+        """
+        if any(isinstance(piece, Run) and piece.tip is not None for piece in pieces):
+            return cls(look, pieces, width, centred=centred)
+        key = (pieces, width, centred)
+        found: Block | None = look.laid.get(key)
+        if found is None:
+            if len(look.laid) > 1000:
+                look.laid.clear()
+            found = look.laid[key] = cls(look, pieces, width, centred=centred)
+        same = cls.__new__(cls)
+        same.placed, same.size, same._picture, same._drawn = found.placed, found.size, None, 0
+        return same
+
     def draw(self, surface: pygame.Surface, x: int, y: int) -> None:
         """Draw it; what is drawn again and again becomes one picture."""
         if self._picture is None and self._drawn > 1 and len(self.placed) > 2:
@@ -277,7 +295,7 @@ class Table(Widget):
 
     def _natural(self, look: Look, column: int) -> int:
         cells = [("small" if number == 0 else "text", row) for number, row in enumerate([self.head, *self.rows])]
-        return 2 + max((look.font(s).size(t(row[column]))[0] for s, row in cells if column < len(row)), default=0)
+        return 2 + max((look.width(t(row[column]), s) for s, row in cells if column < len(row)), default=0)
 
     def _blocks(self, look: Look, width: int) -> list[tuple[int, list[tuple[int, Block]]]]:
         if self._laid is None or self._laid[:2] != (width, look.scale):
@@ -289,7 +307,7 @@ class Table(Widget):
                 for n, wide in enumerate(widths):
                     word = row[n] if n < len(row) else ""
                     colour = "bright" if number and n == 0 else ink
-                    cells.append((x, Block(look, [said(Run(word, colour, style))], max(1, wide))))
+                    cells.append((x, Block.of(look, (said(Run(word, colour, style)),), max(1, wide))))
                     x += wide + look.px(GAP)
                 out.append((max(block.size[1] for _, block in cells), cells))
             self._laid = (width, look.scale, out)

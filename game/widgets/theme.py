@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -61,6 +62,10 @@ class Look:
     _panels: dict[tuple[object, ...], pygame.Surface] = field(default_factory=dict)
     _pixels: dict[float, int] = field(default_factory=dict)
     _fonts: dict[str, pygame.font.Font] = field(default_factory=dict)
+    _widths: dict[tuple[str, str], int] = field(default_factory=dict)
+    laid: dict[tuple[object, ...], Any] = field(default_factory=dict)
+    """What was laid out at this scale before, by what it is made of: most of a panel says the same when it is built
+    anew."""
 
     def px(self, length: float) -> int:
         """Pixels of a length given at 100 %; never 0 for a positive one."""
@@ -84,6 +89,15 @@ class Look:
             name = style.rstrip("!")
             serif = name in ("heading", "title", "figure")
             found = self._fonts[style] = _font(serif, style.endswith("!"), self.px(self.theme.sizes[name]))
+        return found
+
+    def width(self, words: str, style: str) -> int:
+        """Pixels of some words in a line, remembered."""
+        found = self._widths.get((words, style))
+        if found is None:
+            if len(self._widths) > 4000:
+                self._widths.clear()
+            found = self._widths[words, style] = self.font(style).size(words)[0]
         return found
 
     def panel(

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from distributed import LocalCluster
 
 from game.cli import main
 from game.forecast.simulate import simulate
@@ -17,6 +16,8 @@ from tests.game.test_forecast import duel
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
+    from distributed import LocalCluster  # half a second, which all processes of a run would spend
+
     with LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, scheduler_port=0, silence_logs=50
     ) as cluster:

@@ -45,6 +45,10 @@ def pictures(player: Player, fight: Fight) -> list[str]:
         app.draw()
         while fight.view.ground.pending:
             app.draw()
+        for _ in range(3):  # what is drawn often becomes a picture: how often hung on how soon the ground was done
+            app.draw()
+        fight.ui.stir()
+        app.draw()
         found.append(hashlib.sha256(pygame.image.tobytes(app.surface, "RGB")).hexdigest())
 
     player.move((5, 5))

@@ -66,30 +66,34 @@ def searched(choices: list[Choice], wanted: float, chance: Callable[[records.Rec
             return matched
 
 
-THERE = choices(fight("goblin", "goblin", "wolf", "orc"), "cairn")
+@pytest.fixture(scope="module")
+def there() -> list[Choice]:
+    return choices(fight("goblin", "goblin", "wolf", "orc"), "cairn")
 
 
-def test_choices_begin_with_the_hardest_and_differ_in_whom_they_bring() -> None:
-    hard = [sums(choice.record)[1] for choice in THERE]
-    assert len(THERE) > 5 and hard == sorted(hard, reverse=True)
-    assert len({who_meets_whom(choice.record) for choice in THERE}) == len(THERE)
-    assert [choice.aim for choice in THERE] == sorted(choice.aim for choice in THERE)
+def test_choices_begin_with_the_hardest_and_differ_in_whom_they_bring(there: list[Choice]) -> None:
+    hard = [sums(choice.record)[1] for choice in there]
+    assert len(there) > 5 and hard == sorted(hard, reverse=True)
+    assert len({who_meets_whom(choice.record) for choice in there}) == len(there)
+    assert [choice.aim for choice in there] == sorted(choice.aim for choice in there)
 
 
 @pytest.mark.parametrize("off", [-1.5, -0.7, 0.0, 0.7, 1.5])
 @pytest.mark.parametrize("wanted", [0.4, 0.6, 0.8])
-def test_wherever_the_weights_are_off_what_is_played_comes_near_what_is_wanted(off: float, wanted: float) -> None:
+def test_wherever_the_weights_are_off_what_is_played_comes_near_what_is_wanted(
+    there: list[Choice], off: float, wanted: float
+) -> None:
     chance = truly(off)
-    found = searched(THERE, wanted, chance)
+    found = searched(there, wanted, chance)
     assert len(found.tries) <= TRIES and found.chance == chance(found.record)
     assert abs(found.chance - wanted) == min(abs(each.chance - wanted) for each in found.tries)
-    nearest = min(abs(chance(choice.record) - wanted) for choice in THERE)
+    nearest = min(abs(chance(choice.record) - wanted) for choice in there)
     assert abs(found.chance - wanted) <= max(NEAR, nearest)
 
 
-def test_what_is_near_enough_is_taken_at_once() -> None:
-    first = min(THERE, key=lambda choice: abs(choice.aim))
-    assert len(searched(THERE, truly(0.0)(first.record) + 0.9 * NEAR, truly(0.0)).tries) == 1
+def test_what_is_near_enough_is_taken_at_once(there: list[Choice]) -> None:
+    first = min(there, key=lambda choice: abs(choice.aim))
+    assert len(searched(there, truly(0.0)(first.record) + 0.9 * NEAR, truly(0.0)).tries) == 1
 
 
 @pytest.mark.parametrize(

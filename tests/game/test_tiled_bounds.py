@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import base64
 import json
-import resource
 import struct
 import subprocess
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -29,21 +29,67 @@ ALL = 32 * LARGE
 STARTS = objects(thing(1, "Spawn", (0, 0, 64, 96), side="heroes"), thing(2, "Spawn", (224, 0, 64, 96), side="monsters"))
 
 
-def judged(path: Path) -> tuple[int, str]:
+STARTER = """
+import json, os, resource, signal, sys, time
+from game.cli import main
+from game.maps import place, tiled  # what `check` loads first
+
+def child(path, out):
+    signal.setitimer(signal.ITIMER_PROF, {seconds} - begun)  # the system ends it then
+    resource.setrlimit(resource.RLIMIT_CPU, ({seconds}, {seconds}))
+    resource.setrlimit(resource.RLIMIT_AS, ({bytes}, {bytes}))
+    os.dup2(out, 1), os.dup2(out, 2)
+    status = 70
+    try:
+        status = main(["check", path])
+    except SystemExit as end:
+        status = end.code or 0
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        sys.stdout.flush(), sys.stderr.flush()
+        os._exit(status)
+
+begun = time.process_time()
+"What it costs to begin counts for each."
+for line in sys.stdin:
+    path, told = json.loads(line)
+    out = os.open(told, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
+    pid = os.fork() or child(path, out)
+    os.close(out)
+    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def starter() -> Iterator[subprocess.Popen[str]]:
+    """A fresh process that forks one for each file, so that what all of them load first is loaded once."""
+    program = STARTER.format(seconds=SECONDS, bytes=BYTES)
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True) as process:
+        yield process
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+Judge = Callable[[Path], tuple[int, str]]
+
+
+@pytest.fixture
+def judged(starter: subprocess.Popen[str], tmp_path: Path) -> Judge:
     """Exit status and all words of `battlemat check` within the limits."""
 
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    def judge(path: Path) -> tuple[int, str]:
+        told = tmp_path / "told.txt"
+        assert starter.stdin is not None and starter.stdout is not None
+        starter.stdin.write(json.dumps([str(path), str(told)]) + "\n")
+        starter.stdin.flush()
+        status, said = int(starter.stdout.readline()), told.read_text(encoding="utf-8")
+        assert status in (0, 2), (status, said[-2000:])
+        assert "Traceback" not in said and len(said) < 20_000
+        return status, said
 
-    done = subprocess.run(
-        [sys.executable, "-m", "game", "check", str(path)],
-        cwd=ROOT, capture_output=True, text=True, preexec_fn=limit, timeout=300,
-    )  # fmt: skip
-    said = done.stdout + done.stderr
-    assert done.returncode in (0, 2), (done.returncode, said[-2000:])
-    assert "Traceback" not in said and len(said) < 20_000
-    return done.returncode, said
+    return judge
 
 
 def ground(*tiles: int) -> str:
@@ -69,7 +115,7 @@ def numbers(count: int) -> list[dict[str, Any]]:
 # -- classes
 
 
-def test_classes_within_classes_are_flattened_within_bounds(tmp_path: Path) -> None:
+def test_classes_within_classes_are_flattened_within_bounds(judged: Judge, tmp_path: Path) -> None:
     def nested(i: int, deepest: int) -> list[dict[str, Any]]:
         inner: dict[str, Any] = {"type": "class", "propertyType": f"C{i + 1}", "value": {}}
         return [{"name": f"m{j}", **inner} for j in range(8)] if i < deepest else numbers(8)
@@ -81,7 +127,7 @@ def test_classes_within_classes_are_flattened_within_bounds(tmp_path: Path) -> N
     assert status == 2 and "too many members" in said
 
 
-def test_a_hostile_class_that_no_map_uses_stands_in_nobodys_way(tmp_path: Path) -> None:
+def test_a_hostile_class_that_no_map_uses_stands_in_nobodys_way(judged: Judge, tmp_path: Path) -> None:
     inner = {"type": "class", "propertyType": "C", "value": {}}
     project(
         tmp_path,
@@ -92,7 +138,7 @@ def test_a_hostile_class_that_no_map_uses_stands_in_nobodys_way(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("members", [2000, 9])
-def test_a_class_given_to_every_object_is_bounded_by_the_product(tmp_path: Path, members: int) -> None:
+def test_a_class_given_to_every_object_is_bounded_by_the_product(judged: Judge, tmp_path: Path, members: int) -> None:
     project(tmp_path, {"name": "Big", "members": numbers(members)})
     crowd = "".join(thing(i, "Big", (1, 1)) for i in range(10_000))
     status, said = judged(save(tmp_path, tmx(floor() + objects(crowd))))
@@ -102,7 +148,7 @@ def test_a_class_given_to_every_object_is_bounded_by_the_product(tmp_path: Path,
     assert judged(save(tmp_path, tmx(floor() + objects(crowd))))[0] == 2
 
 
-def test_a_class_given_to_every_tile_is_kept_once(tmp_path: Path) -> None:
+def test_a_class_given_to_every_tile_is_kept_once(judged: Judge, tmp_path: Path) -> None:
     project(tmp_path, {"name": "Big", "members": numbers(2000)})
     tiles = "".join(f'<tile id="{i}" type="Big"/>' for i in range(16_384))
     tileset = f'<tileset firstgid="1" tilewidth="32" tileheight="32" tilecount="16384">{tiles}</tileset>'
@@ -110,7 +156,7 @@ def test_a_class_given_to_every_tile_is_kept_once(tmp_path: Path) -> None:
     assert judged(path) == (0, f"{path}: fit to play\n")
 
 
-def test_names_of_properties_do_not_grow_beyond_all_bounds(tmp_path: Path) -> None:
+def test_names_of_properties_do_not_grow_beyond_all_bounds(judged: Judge, tmp_path: Path) -> None:
     project(tmp_path, {"name": "Big", "members": numbers(2000)})
     inside = f'<property name="{"n" * 1_000_000}" type="class" propertytype="Big"/>'
     body = floor() + objects(thing(1, "Note", (1, 1), f"<properties>{inside}</properties>"))
@@ -118,7 +164,7 @@ def test_names_of_properties_do_not_grow_beyond_all_bounds(tmp_path: Path) -> No
     assert status == 2 and "name of more than 240 characters" in said
 
 
-def test_a_list_of_many_items_is_read_once_through(tmp_path: Path) -> None:
+def test_a_list_of_many_items_is_read_once_through(judged: Judge, tmp_path: Path) -> None:
     items = "<item/>" * 60_000
     inside = f'<properties><property name="l" type="list">{items}</property></properties>'
     assert judged(save(tmp_path, tmx(floor() + objects(thing(1, "Note", (1, 1), inside)))))[0] == 2
@@ -128,7 +174,9 @@ def test_a_list_of_many_items_is_read_once_through(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["Door", "Ladder", "Spawn", "Region", "mystery"])
-def test_objects_over_the_whole_map_are_bounded_by_what_is_made_of_them(tmp_path: Path, kind: str) -> None:
+def test_objects_over_the_whole_map_are_bounded_by_what_is_made_of_them(
+    judged: Judge, tmp_path: Path, kind: str
+) -> None:
     huge = [thing(i, kind, (0, 0, ALL, ALL), side="heroes") for i in range(3, 32)]
     status, said = judged(save(tmp_path, large(ground(1) + objects(*huge) + STARTS)))
     words = {"Door": "2000 doors", "mystery": "29 objects are kept but do nothing"}
@@ -137,7 +185,7 @@ def test_objects_over_the_whole_map_are_bounded_by_what_is_made_of_them(tmp_path
 
 
 @pytest.mark.parametrize("kind", ["Wall", "Door"])
-def test_a_line_to_and_fro_is_bounded_by_the_edges_that_it_walks(tmp_path: Path, kind: str) -> None:
+def test_a_line_to_and_fro_is_bounded_by_the_edges_that_it_walks(judged: Judge, tmp_path: Path, kind: str) -> None:
     points = " ".join(f"{i % 2 * ALL},32" for i in range(18_000))
     line = thing(3, kind, (0, 0), f'<polyline points="{points}"/>')
     status, said = judged(save(tmp_path, large(ground(1) + objects(line))))
@@ -148,13 +196,13 @@ def test_a_line_to_and_fro_is_bounded_by_the_edges_that_it_walks(tmp_path: Path,
 
 
 @pytest.mark.parametrize("packed_map", [True, False])
-def test_an_open_map_of_the_largest_size_is_checked_in_time(tmp_path: Path, packed_map: bool) -> None:
+def test_an_open_map_of_the_largest_size_is_checked_in_time(judged: Judge, tmp_path: Path, packed_map: bool) -> None:
     path = save(tmp_path, large((ground(1) if packed_map else floor(LARGE, LARGE)) + STARTS))
     assert judged(path) == (0, f"{path}: fit to play\n")
 
 
 @pytest.mark.parametrize("infinite", [False, True])
-def test_sixteen_layers_of_the_largest_size_are_checked_in_time(tmp_path: Path, infinite: bool) -> None:
+def test_sixteen_layers_of_the_largest_size_are_checked_in_time(judged: Judge, tmp_path: Path, infinite: bool) -> None:
     body = "".join(ground(1, 3, 8, 1, 1) if i == 0 else ground(*range(9, 16)) for i in range(16))
     head = 'orientation="orthogonal" infinite="0"'
     if infinite:
@@ -169,19 +217,19 @@ def test_sixteen_layers_of_the_largest_size_are_checked_in_time(tmp_path: Path, 
 
 
 @pytest.mark.parametrize(("tile", "words"), [(5, "spaces with light"), (8, "things to draw")], ids=["lights", "props"])
-def test_what_tiles_put_onto_the_map_is_bounded(tmp_path: Path, tile: int, words: str) -> None:
+def test_what_tiles_put_onto_the_map_is_bounded(judged: Judge, tmp_path: Path, tile: int, words: str) -> None:
     status, said = judged(save(tmp_path, large(ground(tile) * 16 + STARTS)))
     assert status == 2 and words in said
 
 
-def test_different_tiles_are_counted(tmp_path: Path) -> None:
+def test_different_tiles_are_counted(judged: Judge, tmp_path: Path) -> None:
     numbers = [i % 64_999 + 1 | i % 8 << 29 for i in range(LARGE * LARGE)]
     tileset = '<tileset firstgid="1" tilewidth="32" tileheight="32" tilecount="65000" columns="4"/>'
     status, said = judged(save(tmp_path, large(ground(*numbers) * 4 + STARTS, tileset=tileset)))
     assert status == 2 and "100000 different tiles" in said
 
 
-def test_a_way_that_winds_over_the_largest_map_is_found_in_time(tmp_path: Path) -> None:
+def test_a_way_that_winds_over_the_largest_map_is_found_in_time(judged: Judge, tmp_path: Path) -> None:
     rows = []
     for y in range(LARGE):
         wall = [2] * LARGE if y % 2 else [1] * LARGE
@@ -194,7 +242,7 @@ def test_a_way_that_winds_over_the_largest_map_is_found_in_time(tmp_path: Path) 
     assert status == 0, said
 
 
-def test_heights_and_ladders_everywhere_are_checked_in_time(tmp_path: Path) -> None:
+def test_heights_and_ladders_everywhere_are_checked_in_time(judged: Judge, tmp_path: Path) -> None:
     status, said = judged(save(tmp_path, large(ground(1, 7, 1, 7, 7) + ground(6) + STARTS)))
     assert status == 0, said
 
@@ -203,7 +251,9 @@ def test_heights_and_ladders_everywhere_are_checked_in_time(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("make", [lambda i: "<a/>", lambda i: f'<a{i} b="{i}"/>'], ids=["alike", "all different"])
-def test_hundreds_of_thousands_of_unknown_elements_are_a_few_notes(tmp_path: Path, make: Callable[[int], str]) -> None:
+def test_hundreds_of_thousands_of_unknown_elements_are_a_few_notes(
+    judged: Judge, tmp_path: Path, make: Callable[[int], str]
+) -> None:
     many = "".join(map(make, range(300_000)))
     status, said = judged(save(tmp_path, tmx(many + floor(9, 3) + STARTS, 9, 3)))
     assert status == 0 and len(said.splitlines()) <= 21
@@ -213,7 +263,7 @@ def test_hundreds_of_thousands_of_unknown_elements_are_a_few_notes(tmp_path: Pat
     assert status == 2 and len(said.splitlines()) == 1 and "too many" in said
 
 
-def test_what_tiled_writes_for_its_editor_is_left_out_without_a_note(tmp_path: Path) -> None:
+def test_what_tiled_writes_for_its_editor_is_left_out_without_a_note(judged: Judge, tmp_path: Path) -> None:
     editor = '<editorsettings><export target="a" format="b"/></editorsettings>'
     path = save(tmp_path, tmx(editor + floor(9, 3) + STARTS, 9, 3))
     assert judged(path) == (0, f"{path}: fit to play\n")

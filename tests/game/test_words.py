@@ -30,7 +30,7 @@ from game.widgets.core import Box, Widget
 from rules.contract.errors import BattlematError, ThrowNeeded, said
 from rules.contract.ruleset import State
 from rules.contract.text import Creature, Term, Text, joined, ntext, text, titled
-from tests.words.extract import CODE, POT, ROOT, pot, template, texts_of, unspoken
+from tests.words.extract import CODE, POT, ROOT, gathered, pot, template, texts_of
 from tests.words.extract import words as all_words
 from tests.words.pseudo import CLOSE, OPEN, pseudo_catalogue
 
@@ -236,7 +236,7 @@ def test_what_is_said_with_fields_is_a_text() -> None:
     found: dict[str, list[str]] = {}
     for path in (path for top in CODE for path in sorted((ROOT / top).rglob("*.py"))):
         name = path.relative_to(ROOT)
-        lines = unspoken(ast.parse(path.read_text(encoding="utf-8")))
+        lines = gathered().bare[name.as_posix()]
         found.setdefault("/".join(name.parts[:2]), []).extend(f"{name}:{line}" for line in lines)
     for folder, bare in found.items():
         assert len(bare) <= NO_TEXTS.get(folder, 0), f"one of {bare} is to be a Text (rules/contract/text.py)"

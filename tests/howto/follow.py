@@ -10,6 +10,7 @@ A block of a page that belongs into a file has a note above it, which readers of
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -37,7 +38,10 @@ def steps(page: Path) -> list[Step]:
 
 
 def copied(folder: Path) -> Path:
-    """A copy of the program, as far as the pages go, in a folder: what Python has compiled of it is not made again."""
+    """A copy of the program, as far as the pages go, in a folder: what Python has compiled of it is not made again.
+
+    Nothing there is written into, so a link does for each of two thousand files where the system has such.
+    """
     for part in PARTS:
         there = folder / part
         if (source := ROOT / part).is_file():
@@ -45,8 +49,16 @@ def copied(folder: Path) -> Path:
             shutil.copy2(source, there)
         else:
             # neither what another program is compiling just now nor hundreds of fights that no page asks for
-            shutil.copytree(source, there, ignore=shutil.ignore_patterns("*.pyc.*", "records"))
+            left_out = shutil.ignore_patterns("*.pyc.*", "records")
+            shutil.copytree(source, there, ignore=left_out, copy_function=_linked)
     return folder
+
+
+def _linked(source: str, there: str) -> None:
+    try:
+        os.link(source, there)
+    except OSError:  # on another disk, or under a system without links
+        shutil.copy2(source, there)
 
 
 def take(step: Step, folder: Path) -> None:
@@ -58,6 +70,7 @@ def take(step: Step, folder: Path) -> None:
         return
     assert path.exists(), f"there is no {step.path}"
     text = path.read_text(encoding="utf-8")
+    path.unlink()  # it may be the program's own, by a link
     path.write_text(_changed(text, step), encoding="utf-8")
 
 

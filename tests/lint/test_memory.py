@@ -30,9 +30,14 @@ def kept(tree: ast.AST) -> Iterator[ast.FunctionDef]:
                     yield node
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_module_of_the_rules_remembers_nothing_but_arithmetic(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+@pytest.fixture(scope="module", params=FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def tree(request: pytest.FixtureRequest) -> ast.Module:
+    """A module of the rules."""
+    path: Path = request.param
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_a_module_of_the_rules_remembers_nothing_but_arithmetic(tree: ast.Module) -> None:
     for function in kept(tree):
         for argument in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs):
             assert argument.annotation is not None, f"{function.name}: what is {argument.arg}?"
@@ -40,9 +45,7 @@ def test_a_module_of_the_rules_remembers_nothing_but_arithmetic(path: Path) -> N
             assert words <= PLAIN | DICE, f"{function.name} keeps what hangs on {argument.arg}: {words - PLAIN - DICE}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_nothing_at_the_head_of_a_module_of_the_rules_is_ever_changed(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def test_nothing_at_the_head_of_a_module_of_the_rules_is_ever_changed(tree: ast.Module) -> None:
     names = {
         target.id
         for node in tree.body

@@ -13,14 +13,14 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import blake2b
 from html import unescape
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -79,10 +79,25 @@ Found = Iterator[tuple[int, str | None, Message, list[str]]]
 PLURAL = "ntext"
 
 
+class Gathered(NamedTuple):
+    """What one look at all files finds."""
+
+    words: dict[Message, str]
+    bare: dict[str, list[int]]
+    """By source: the lines on which a formatted string says something that should be a `Text`."""
+
+
+_bare: dict[str, list[int]] = {}
+"""The same while Babel goes through the sources, which takes a method's messages alone."""
+
+
 def from_python(file: IO[bytes], keywords: object, tags: object, options: Mapping[str, Any]) -> Found:
     """The texts of a source."""
-    for message in texts_of(ast.parse(file.read())):
-        yield from _found(message)
+    found = list(_walk(ast.parse(file.read()), False))
+    _bare[Path(file.name).relative_to(ROOT).as_posix()] = _lines(found)
+    for message in found:
+        if not isinstance(message, ast.JoinedStr):
+            yield from _found(message)
 
 
 def from_toml(file: IO[bytes], keywords: object, tags: object, options: Mapping[str, Any]) -> Found:
@@ -126,24 +141,29 @@ def _tables() -> Iterator[tuple[str, str]]:
             yield from ((name, word) for word in getattr(module, table))
 
 
-@cache
 def words() -> dict[Message, str]:
-    """Every text -> where it is found first; of the same files it is found once, for all processes of a run."""
+    """Every text -> where it is found first."""
+    return gathered().words
+
+
+@cache
+def gathered() -> Gathered:
+    """What all files say; of the same files it is found once, for all processes of a run."""
     kept = ROOT / ".pytest_cache" / f"words-{_digest()}.json"
     if kept.is_file():
-        return {text if isinstance(text, str) else (text[0], text[1]): where for text, where in _read(kept)}
-    found = _words()
+        texts, bare = json.loads(kept.read_text(encoding="utf-8"))
+        return Gathered({text if isinstance(text, str) else (text[0], text[1]): at for text, at in texts}, bare)
+    found = Gathered(_words(), dict(_bare))
+    for top in CODE:  # those in which no texts are looked for
+        for path in (ROOT / top).rglob("*.py"):
+            if (name := path.relative_to(ROOT).as_posix()) not in found.bare:
+                found.bare[name] = unspoken(ast.parse(path.read_bytes()))
     kept.parent.mkdir(exist_ok=True)
     for old in kept.parent.glob("words-*.json"):
         old.unlink(missing_ok=True)
     draft = kept.with_suffix(f".{os.getpid()}")
-    draft.write_text(json.dumps(list(found.items())), encoding="utf-8")
+    draft.write_text(json.dumps([list(found.words.items()), found.bare]), encoding="utf-8")
     draft.replace(kept)
-    return found
-
-
-def _read(kept: Path) -> list[tuple[str | list[str], str]]:
-    found: list[tuple[str | list[str], str]] = json.loads(kept.read_text(encoding="utf-8"))
     return found
 
 
@@ -221,7 +241,11 @@ def texts_of(tree: ast.AST) -> Iterator[Message]:
 
 def unspoken(tree: ast.AST) -> list[int]:
     """The lines of a source on which a formatted string says something that should be a `Text`."""
-    return [node.lineno for node in _walk(tree, False) if isinstance(node, ast.JoinedStr) and says_something(node)]
+    return _lines(_walk(tree, False))
+
+
+def _lines(found: Iterable[Message | ast.JoinedStr]) -> list[int]:
+    return [node.lineno for node in found if isinstance(node, ast.JoinedStr) and says_something(node)]
 
 
 def _walk(node: ast.AST, sink: bool) -> Iterator[Message | ast.JoinedStr]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from rules.countup.actions.table import ACTION_KINDS
@@ -16,12 +17,20 @@ ANSWER = "choose"
 """The word of every answer, in all rulesets: it is no kind of action."""
 
 
-def _nodes(*homes: str) -> Iterator[tuple[str, ast.AST]]:
-    """(where, each node) of all modules but these."""
+Node = ast.Compare | ast.Call
+
+
+@cache
+def _of(path: Path) -> list[Node]:
+    """What a module compares and calls."""
+    return [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, Node)]
+
+
+def _nodes(*homes: str) -> Iterator[tuple[str, Node]]:
+    """(where, each node of these kinds) of all modules but these."""
     for path in sorted(FOLDER.rglob("*.py")):
         if path.name not in homes:
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                yield f"{path.relative_to(FOLDER)}:{getattr(node, 'lineno', 0)}", node
+            yield from ((f"{path.relative_to(FOLDER)}:{node.lineno}", node) for node in _of(path))
 
 
 def _words(node: ast.AST) -> set[str]:

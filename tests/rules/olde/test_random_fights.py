@@ -77,11 +77,14 @@ def test_random_fights_stay_in_bounds_and_lose_nobody(seed: int) -> None:
     match = Match.from_record(record(seed, seed))
     count = len(match.state.figures)
     carried = gear(match)
+    told = called = broken = 0
     for decision, legal, action in wanderings(match, random.Random(seed)):
         assert action in legal
         assert legal.refusal(action) is None
         assert decision.side in ("heroes", "monsters")
-        called = sum(isinstance(e, Summoned) and e.gained for e in match.events)
+        new, told = match.events[told:], len(match.events)
+        called += sum(isinstance(e, Summoned) and e.gained for e in new)
+        broken += sum(isinstance(e, Item) and e.how == "broken" for e in new)
         assert len(match.state.figures) == count + called
         for i, (fighter, figure) in enumerate(zip(match.state.setup.fighters, match.state.figures, strict=True)):
             assert figure.hp <= fighter.hp_max
@@ -94,7 +97,6 @@ def test_random_fights_stay_in_bounds_and_lose_nobody(seed: int) -> None:
             if figure.hp <= 0:
                 assert figure.ap == 0
                 assert figure.posture == "prone"
-        broken = sum(isinstance(e, Item) and e.how == "broken" for e in match.events)
         assert gear(match) + broken == carried
 
 

@@ -36,6 +36,9 @@ class Ground:
         self._sights: dict[object, int] = {}
         self._walls: dict[object, frozenset[Space]] = {}
         self._blocks: frozenset[Space] = frozenset()
+        self._segments: dict[frozenset[Space], dict[tuple[Space, Space], bool]] = {}
+        self._lines: dict[tuple[Space, Space], bool] = {}
+        """Which segments are barred, by their ends, with what blocks now."""
 
     # -- what a space is
 
@@ -134,6 +137,7 @@ class Ground:
         key = (a, b, self._walls[where])
         if key not in self._sights:
             self._blocks = self._walls[where]
+            self._lines = self._segments.setdefault(self._blocks, {})
             self._sights[key] = self._grade(a, b)
         return self._sights[key]
 
@@ -156,6 +160,13 @@ class Ground:
         return NONE
 
     def _barred(self, p: Space, q: Space) -> bool:
+        """The same of either end, remembered: the corners of a space are those of its neighbours, too."""
+        ends = (p, q) if p < q else (q, p)
+        if ends not in self._lines:
+            self._lines[ends] = self._crosses(*ends)
+        return self._lines[ends]
+
+    def _crosses(self, p: Space, q: Space) -> bool:
         """Whether a segment meets the inside of what blocks, or a point where two blocks touch by their corners.
 
         It is looked at where it crosses a line of the grid, at its ends, and once between every two of these points.

@@ -62,8 +62,10 @@ class Bar:
         self.offers, self.hints, self.look, self.tight = offers, hints, look, tight
         self.ends = [n for n, offer in enumerate(offers) if offer.description.group == "End"]
         self._room = room
+        self._groups = [self.group(n) for n in range(len(offers))]
+        self._large = [self.large(n) for n in range(len(offers))]
         rest = (n for n in range(len(offers)) if n not in self.ends)
-        self._order = sorted(rest, key=lambda n: (GROUPS.get(self.group(n), 2), n))
+        self._order = sorted(rest, key=lambda n: (GROUPS.get(self._groups[n], 2), n))
         """All offers but the ends, group by group in the rules' order."""
         self.inset, self.pad, self.parting = (8, 7, 5) if tight else (12, 10, 9)
         """At 100 %: between a large button's edge and its words, round the bar, and on either side of the line between
@@ -87,13 +89,13 @@ class Bar:
 
     def _width(self, n: int) -> int:
         d, look = self.offers[n].description, self.look
-        head = look.font("label!" if self.large(n) else "text").size(t(d.label))[0]
-        small, hint = look.font("small"), self.hint(n)
-        aimed, chip = d.needs == "creature", small.size(hint)[0] if hint else 0
+        head = look.width(t(d.label), "label!" if self.large(n) else "text")
+        hint = self.hint(n)
+        aimed, chip = d.needs == "creature", look.width(hint, "small") if hint else 0
         if not self.large(n):
-            chance = small.size(CHANCE)[0] + look.px(6) if aimed else 0
+            chance = look.width(CHANCE, "small") + look.px(6) if aimed else 0
             return head + chance + (chip + look.px(16) if hint else 0) + 2 * look.px(8)
-        cost = 0 if n in self.ends else small.size(_FIGURE.sub("00", t(d.cost)))[0]
+        cost = 0 if n in self.ends else look.width(_FIGURE.sub("00", t(d.cost)), "small")
         if n in self.ends:
             last = TIGHT_LAST if self.tight and len(self.ends) == 1 else LAST
             least = last if n == self.ends[-1] else ENDS
@@ -106,28 +108,38 @@ class Bar:
         """The key on an offer's button; where room is scarce the end's stands in its tooltip alone."""
         return "" if self.tight and n in self.ends else shown_key(self.hints[n])
 
-    def _grouped(self, shown: Collection[int]) -> list[tuple[str, list[list[int]]]]:
+    def _members(self, shown: Collection[int]) -> dict[str, list[int]]:
+        """What each group has on the bar with these offers on it; -1 is More."""
         members: dict[str, list[int]] = {}
-        for n in (*(n for n in self._order if n in shown), *self.ends):
-            members.setdefault(self.group(n), []).append(n)
+        for n in self._order:
+            if n in shown:
+                members.setdefault(self._groups[n], []).append(n)
+        for n in self.ends:
+            members.setdefault(self._groups[n], []).append(n)
         if len(shown) + len(self.ends) < len(self.offers):
             inner = [name for name in members if name != "End"]
             members.setdefault(inner[-1] if inner else "Act", []).append(-1)
-        ordered = sorted(members.items(), key=lambda entry: GROUPS.get(entry[0], 2))
+        return members
+
+    def _grouped(self, shown: Collection[int]) -> list[tuple[str, list[list[int]]]]:
+        ordered = sorted(self._members(shown).items(), key=lambda entry: GROUPS.get(entry[0], 2))
         return [(name, self._columns(found)) for name, found in ordered]
 
     def _columns(self, members: Sequence[int]) -> list[list[int]]:
-        wide = [[n] for n in members if n >= 0 and self.large(n)]
-        small = [n for n in members if n < 0 or not self.large(n)]
+        wide = [[n] for n in members if n >= 0 and self._large[n]]
+        small = [n for n in members if n < 0 or not self._large[n]]
         return wide + [small[i : i + 2] for i in range(0, len(small), 2)]
 
     def _length(self, shown: Collection[int]) -> int:
         """Pixels of the bar with these offers on it."""
-        look, px = self.look, self.look.px
-        more = look.font("text").size(t("More"))[0] + look.font("small").size("M")[0] + px(16) + 2 * px(8)
+        look, px, large = self.look, self.look.px, self._large
+        more = look.width(t("More"), "text") + look.width("M", "small") + px(16) + 2 * px(8)
+        widths = [*self.widths, more]  # so that -1 has its own
         total = 2 * px(self.pad) - 2 * px(self.parting) - px(1)
-        for _, columns in self._grouped(shown):
-            wide = [max(more if n < 0 else self.widths[n] for n in each) for each in columns]
+        for members in self._members(shown).values():
+            wide = [widths[n] for n in members if n >= 0 and large[n]]
+            small = [widths[n] for n in members if n < 0 or not large[n]]
+            wide += map(max, small[::2], [*small[1::2], 0])  # two below each other are as wide as the wider
             total += sum(wide) + px(GAP) * (len(wide) - 1) + 2 * px(self.parting) + px(1)
         return total
 
@@ -215,11 +227,11 @@ def _cells(
     gap, cells = look.px(GAP), list[Button]()
     for n in bar.hidden:
         button = offer_button(fight, plan, bar, n, whole=not low, listed=True)
-        d, small = plan.offers[n].description, look.font("small")
-        words = look.font("text" if low else "label!").size(t(d.label))[0] + small.size(bar.hint(n))[0]
+        d = plan.offers[n].description
+        words = look.width(t(d.label), "text" if low else "label!") + look.width(bar.hint(n), "small")
         if low:
             price = _FIGURE.sub("00", t(d.cost)) + (CHANCE if d.needs == "creature" else "")
-            words += small.size(price)[0] + look.px(16) + 2 * look.px(8)
+            words += look.width(price, "small") + look.px(16) + 2 * look.px(8)
         else:
             words += look.px(20) + 2 * look.px(12)
         button.wide = max(look.px(CELL if low else ROOMY), words)

@@ -131,7 +131,7 @@ def _quick(fight: FightTable, *, low: bool) -> list[Widget]:
             label, call, cost="" if low else price, slim=low, key=each.name, tip=tip,
             enabled=isinstance(order, Foreseen), on_refused=call,
         )  # fmt: skip
-        wide = [look.font(button.style).size(t(name))[0] for name in (label, each.label, each.further)]
+        wide = [look.width(t(name), button.style) for name in (label, each.label, each.further)]
         button.inset = TRIM
         button.wide = max([*wide, *([] if low else [room, small.size(t(price))[0]])])
         button.wide += 2 * look.px(8 if low else button.inset)
