@@ -333,8 +333,8 @@ class Terrain:
         self.lit_memo: dict[tuple[tuple[Cell, int, int], ...], Bitboard] = {}
         self.memo: dict[Hashable, Any] = {}
         """What others remember of this ground: keys begin with a word of their own."""
-        self.ways_memo: dict[tuple[Cell, int, Bitboard, Bitboard], Any] = {}
-        """What rules.board.path remembers: (space, size, closed, final) -> the ways from there."""
+        self.ways_memo: dict[int, dict[tuple[Cell, int, Bitboard, Bitboard], Any]] = {}
+        """What rules.board.path remembers, shelf by shelf: (space, size, closed, final) -> the ways from there."""
         self._costs: dict[tuple[Cell, int], dict[Cell, int]] = {}
         self._neighbours: dict[tuple[Cell, int], tuple[tuple[Cell, int], ...]] = {}
         self._directed: dict[tuple[Cell, int], tuple[tuple[Cell, int, int], ...]] = {}
