@@ -123,7 +123,8 @@ def run_on(resolution: Resolution) -> Resolution:
                 if MINUTES.exploring(resolution):
                     break
             case Phase.DECLARE:
-                if any(needs_order(resolution, who) for who in first_creatures(len(resolution.figures))):
+                resolution.asked = free_in(resolution)
+                if resolution.asked:
                     break
                 _declare(resolution)
                 resolution.phase = Phase.MOVE
@@ -150,6 +151,11 @@ def run_on(resolution: Resolution) -> Resolution:
     if resolution.phase is not Phase.EXPLORE:
         name_second(resolution)
     return resolution
+
+
+def free_in(resolution: Resolution) -> list[CreatureIx]:
+    """All who need an order in this second."""
+    return [who for who in first_creatures(len(resolution.figures)) if needs_order(resolution, who)]
 
 
 def needs_order(resolution: Resolution, who: CreatureIx) -> bool:

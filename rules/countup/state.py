@@ -479,12 +479,16 @@ class Setup(Shared):
         self.beings, self.armoury, self.throws = beings, armoury, throws
         self.index = {b.id: i for i, b in numbered(beings)}
         self.sides = tuple(dict.fromkeys(b.side for b in beings))
+        self.against = _opposed(beings)
+        """Side -> everybody of the others."""
         self.strict_throws = options["strict_throws"]
         self.darkness = options["darkness"]
         self.fog = options["fog"]
         self.options = dict(options)
         self.crawl = options["crawl"]
         self.views: Looks = {}
+        self.asked: tuple[object, list[CreatureIx]] = ((), [])
+        """The latest figures in a second that waits for orders, and who of them is free."""
 
     def with_beings(self, beings: tuple[Being, ...]) -> Setup:
         """The same with other creatures."""
@@ -492,6 +496,7 @@ class Setup(Shared):
         other.beings = beings
         other.index = {b.id: i for i, b in numbered(beings)}
         other.sides = tuple(dict.fromkeys((*self.sides, *(b.side for b in beings))))
+        other.against = _opposed(beings)
         other.views = {}
         return other
 
@@ -505,6 +510,12 @@ class Setup(Shared):
             if weapon.name == name:
                 return weapon
         return self.armoury.weapons[name]
+
+
+def _opposed(beings: tuple[Being, ...]) -> dict[str, tuple[CreatureIx, ...]]:
+    """Side -> everybody of the others, in the record's order."""
+    sides = dict.fromkeys(being.side for being in beings)
+    return {side: tuple(i for i, being in numbered(beings) if being.side != side) for side in sides}
 
 
 class Position:
@@ -536,9 +547,8 @@ class Position:
 
     def foes(self, who: CreatureIx) -> list[CreatureIx]:
         """Everybody of another side who is in the fight."""
-        beings = self.setup.beings
-        side = beings[who].side
-        return [i for i, figure in numbered(self.figures) if beings[i].side != side and figure.present]
+        beings, figures = self.setup.beings, self.figures
+        return [i for i in self.setup.against[beings[who].side] if figures[i].present]
 
     def weapon(self, who: CreatureIx) -> Weapon:
         """What a creature strikes with next: the sequence's turn, what is in hand, else natural or unarmed."""
@@ -562,8 +572,8 @@ class Position:
 
     def distance(self, one: CreatureIx, other: CreatureIx) -> int:
         """Spaces between two creatures, from nearest to nearest."""
-        figures = self.figures
-        return self.terrain.distance(figures[one].cell, figures[other].cell, *self.setup.sizes(one, other))
+        figures, beings = self.figures, self.setup.beings
+        return self.terrain.distance(figures[one].cell, figures[other].cell, beings[one].space, beings[other].space)
 
     def footprint(self, who: CreatureIx) -> Bitboard:
         """Bitboard of the spaces that a creature covers."""
@@ -576,8 +586,8 @@ class Position:
 
     def sight(self, one: CreatureIx, other: CreatureIx) -> Grade:
         """How well one creature sees another, light aside."""
-        figures = self.figures
-        return grade(self.terrain, figures[one].cell, figures[other].cell, *self.setup.sizes(one, other))
+        figures, beings = self.figures, self.setup.beings
+        return grade(self.terrain, figures[one].cell, figures[other].cell, beings[one].space, beings[other].space)
 
 
 class CountState(Position, msgspec.Struct, frozen=True):
@@ -626,6 +636,8 @@ class Resolution(Resolving[CountState, Setup, Figure], Position):
     """A stretch of time being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
     kept = frozenset(CountState.__struct_fields__)
+    asked: list[CreatureIx] | None = None
+    """Who is to be given an order, once that was asked."""
     mark = 0
     """Events before those of this second."""
     figures: list[Figure]

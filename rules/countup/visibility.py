@@ -11,11 +11,12 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import open_doors
 from rules.board.grid import Terrain
 from rules.board.sight import ARM, Grade, Lamp, Spots, grade, lit, lit_brightly, seen_from, visible
-from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, numbered
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx
 from rules.core.fixtures.obstacles import without_rubble
+from rules.core.kept import of_each
 from rules.core.secrets import doors_known
 from rules.core.visibility import keep_look, looked, recalled
-from rules.countup.state import CountState, Ground, Position
+from rules.countup.state import CountState, Figure, Ground, Position
 from rules.explore.goals import known as known_aims
 from rules.explore.state import known as known_exploration
 
@@ -214,10 +215,16 @@ def observe(state: CountState, *sides: str) -> CountState:
     seen, terrain, beings = 0, state.terrain, state.setup.beings
     for side in sides:
         seen |= sees(state, side)
-    known = list(sealed(state, *sides).figures)
-    for who, figure in numbered(known):
-        if beings[who].side not in sides and not (figure.cell >= 0 and state.footprint(who) & seen):
-            known[who] = replace(figure, cell=-1)
+
+    def made_out(who: CreatureIx) -> Figure:
+        figure = state.figures[who]
+        if beings[who].side in sides:
+            return figure
+        if not (figure.cell >= 0 and state.footprint(who) & seen):
+            return replace(figure, cell=-1, order=None)
+        return figure if figure.order is None else replace(figure, order=None)
+
+    known = of_each(terrain, f"known to {sides}", state.figures, made_out, (beings, seen))
     doors = doors_known(recalled(state, sides), state.found, sides)
     if doors != state.doors:
         terrain = without_rubble(state.setup.field, state.cleared).terrain(open_doors(doors))

@@ -88,8 +88,11 @@ def towards(state: Position, who: CreatureIx, other: CreatureIx) -> Arc:
 def in_reach(state: Position, by: CreatureIx, target: CreatureIx, weapon: Weapon) -> bool:
     """Whether a melee weapon reaches a target: distance, a line, and nobody of man's size between (countup.md §3)."""
     distance = state.distance(by, target)
-    if not 0 < distance <= weapon.squares:  # rules out most, at a glance
-        return False
+    return 0 < distance <= weapon.squares and _reaches(state, by, target, weapon, distance)  # rules out most
+
+
+def _reaches(state: Position, by: CreatureIx, target: CreatureIx, weapon: Weapon, distance: int) -> bool:
+    """The same of somebody who is near enough."""
     if not (state.figures[by].present and state.figures[target].present) or (weapon.only_ranged and not weapon.knife):
         return False
     if state.sight(by, target) is Grade.NONE:
@@ -99,10 +102,13 @@ def in_reach(state: Position, by: CreatureIx, target: CreatureIx, weapon: Weapon
 
 def in_contact(state: Position, one: CreatureIx, other: CreatureIx) -> bool:
     """Whether the weapon in one's hand reaches the other, or the other's reaches him (countup.md §1 CONTACT)."""
-    mine, theirs, apart = state.weapon(one), state.weapon(other), state.distance(one, other)
-    if apart <= mine.squares and not mine.ranged and in_reach(state, one, other, mine):
+    apart, mine = state.distance(one, other), state.weapon(one)
+    if not apart:
+        return False
+    if apart <= mine.squares and not mine.ranged and _reaches(state, one, other, mine, apart):
         return True
-    return apart <= theirs.squares and not theirs.ranged and in_reach(state, other, one, theirs)
+    theirs = state.weapon(other)
+    return apart <= theirs.squares and not theirs.ranged and _reaches(state, other, one, theirs, apart)
 
 
 def _between(state: Position, by: CreatureIx, target: CreatureIx) -> bool:

@@ -278,10 +278,17 @@ def route(state: CountState, who: CreatureIx, way: plan.Way, cell: Cell) -> tupl
 def swing_at(state: CountState, by: CreatureIx, target: CreatureIx, where: Arc | None = None) -> plan.Swing:
     """The plain attack on a target with what is in hand, as if from `where`; the manner is chosen when it is given (see
     `measures`)."""
-    memo, key = known_of(state).memo, ("swing", by, target, where)
+    known = known_of(state)
+    memo, key = known.memo, ("swing", by, target, where)
     found: plan.Swing | None = memo.get(key)
     if found is None:
-        found = memo[key] = _swing_at(state, by, target, where)
+        weapon = state.weapon(by)
+        if weapon.ranged:
+            found = _swing_at(state, by, target, where)
+        else:
+            blow = ("swing", weapon.name)
+            found = known.lastingly(by, target, where, blow, lambda: _swing_at(state, by, target, where))
+        memo[key] = found
     return found
 
 
