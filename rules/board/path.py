@@ -366,6 +366,11 @@ class Reach:
         """Cost of every space reached, in ascending cost, also those only passed; the start costs 0."""
         return {cell: cost for cost, layer in enumerate(self.layers) for cell in cells_of(layer)}
 
+    def within(self, budget: int) -> Bitboard:
+        """Those of `cells` that cost at most so much."""
+        within = self._ways.within
+        return self.cells & (within[budget] if budget < len(within) else within[-1])
+
     def path(self, cell: Cell) -> tuple[Cell, ...]:
         """The cheapest path, the start left out: fewest diagonals, then fewest turns among the cheapest.
 

@@ -481,6 +481,7 @@ class Setup(Shared):
         self.sides = tuple(dict.fromkeys(b.side for b in beings))
         self.against = _opposed(beings)
         """Side -> everybody of the others."""
+        self._arms: list[dict[str, Weapon]] = [{} for _ in beings]
         self.strict_throws = options["strict_throws"]
         self.darkness = options["darkness"]
         self.fog = options["fog"]
@@ -497,6 +498,7 @@ class Setup(Shared):
         other.index = {b.id: i for i, b in numbered(beings)}
         other.sides = tuple(dict.fromkeys((*self.sides, *(b.side for b in beings))))
         other.against = _opposed(beings)
+        other._arms = [{} for _ in beings]
         other.views = {}
         return other
 
@@ -506,10 +508,12 @@ class Setup(Shared):
 
     def weapon(self, who: CreatureIx, name: str) -> Weapon:
         """A creature's weapon by its name: natural ones first."""
-        for weapon in self.beings[who].natural:
-            if weapon.name == name:
-                return weapon
-        return self.armoury.weapons[name]
+        own = self._arms[who]
+        found = own.get(name)
+        if found is None:
+            natural = (weapon for weapon in self.beings[who].natural if weapon.name == name)
+            found = own[name] = next(natural, None) or self.armoury.weapons[name]
+        return found
 
 
 def _opposed(beings: tuple[Being, ...]) -> dict[str, tuple[CreatureIx, ...]]:

@@ -154,6 +154,9 @@ def sees(state: Position, side: str) -> Bitboard:
         if being.side != side or not figure.present:
             continue
         lines = visible(terrain, figure.cell, being.space)
+        if not (setup.darkness or state.zones):
+            seen |= lines | terrain.footprint(figure.cell, being.space)
+            continue
         view = lines
         if setup.darkness and not being.dark_sight:
             view = seen_from(terrain, figure.cell, being.space, burning, being.dark_sight)

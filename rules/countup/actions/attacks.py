@@ -7,7 +7,7 @@ Whoever stands may also wait for a foe to come within reach, and strike on conta
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -84,11 +84,17 @@ class Melee(OrderKind):
     def candidates(self, context: Context, far: bool = False) -> Iterator[Action]:
         """At foes that are within reach where the way ends, or at those that are not yet."""
         for foe in context.state.foes(context.who):
-            for name in self.names(context):
-                action = Action(context.being.id, self.do, target=context.setup.beings[foe].id, weapon=name)
-                if self._waits(context, action) == far:
-                    for option in self.manners:
-                        yield replace(action, option=option)
+            yield from self.at(context, foe, self.manners, far=far)
+
+    def at(
+        self, context: Context, foe: CreatureIx, manners: Iterable[str | None], *, far: bool = False
+    ) -> Iterator[Action]:
+        """At one foe, in some of its manners."""
+        for name in self.names(context):
+            action = Action(context.being.id, self.do, target=context.setup.beings[foe].id, weapon=name)
+            if self._waits(context, action) == far:
+                for option in manners:
+                    yield action if option is None else replace(action, option=option)
 
     def _waits(self, context: Context, action: Action) -> bool:
         return not context.order.path and waits_for(context.state, context.who, action)

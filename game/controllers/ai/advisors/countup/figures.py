@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
+from game.controllers.ai.advisors.planning import Piece
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import cells_of
 from rules.contract.units import EMPTY, Bitboard, CreatureIx
@@ -16,7 +17,7 @@ from rules.countup.combat.injury import HELPLESS_FOR
 from rules.countup.combat.reach import Arc, arc, towards
 from rules.countup.manners import Stance
 from rules.countup.penetration import Harm, loss_figures
-from rules.countup.state import KNOCK, CountState, Position, PreparedAttack, Setup
+from rules.countup.state import KNOCK, CountState, Figure, Position, PreparedAttack, Setup
 from rules.countup.visibility import penalties
 
 D20 = 20
@@ -39,6 +40,8 @@ class Lasting:
         self.off = setup.options["shield_arcs"]
         """Where it matters who of a crowd came first nothing is kept."""
         self.found: dict[tuple[object, ...], Any] = {}
+        self.pieces: dict[CreatureIx, tuple[Figure, bool, Piece]] = {}
+        """The figure of which it was made, whether that was ready, and what a planner sees of it."""
 
     def serves(self, setup: Setup) -> bool:
         """Whether it is about the same creatures under the same rules, and weighed alike."""
@@ -100,7 +103,7 @@ class Known:
             strikes = self._strikers[by] = _strikes_as(self.state, by)
         stands = self._targets.get(target)
         if stands is None:
-            crowded = len(self._crowd(self.state, target)) >= CROWD
+            crowded = len(state.foes(target)) >= CROWD and len(self._crowd(state, target)) >= CROWD
             stands = self._targets[target] = (*_stands_as(self.state, target), crowded)
         light = penalties(state, by, target) if state.setup.darkness else None
         memo, key = self.lasting.found, (by, target, where, what, behind, light, strikes, stands)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.countup.figures import backs, figures_of
+from game.controllers.ai.advisors.countup.figures import backs, figures_of, known_of
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of
@@ -14,7 +14,7 @@ from rules.contract.actions import CHOOSE, Action
 from rules.contract.units import INSTANT, SECOND, Bitboard, Cell, CreatureIx, Eighths, Seconds, numbered
 from rules.countup import manners
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
-from rules.countup.actions.attacks import READY
+from rules.countup.actions.attacks import ATTACK, READY
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import CHARGE_RUN
 from rules.countup.actions.objects import drawn_in
@@ -67,6 +67,7 @@ def _manners(context: Context) -> Iterator[Measure]:
     """Jabs and aggressive blows that do more than plain ones; defensive ones, for what they do and what they save."""
     state, who, w = context.state, context.who, load_weights().countup.manoeuvres
     known: dict[int, tuple[float, float]] = {}
+    guards: dict[int, float] = {}
     places: dict[int, Arc | None] = {}
     incoming: list[Incoming] | None = None
     for target, action in _attacks(context, WEIGHED):
@@ -78,8 +79,11 @@ def _manners(context: Context) -> Iterator[Measure]:
             places[target] = _where(context, target)
             known[target] = harm(state, PreparedAttack(who, target, weapon), places[target])
         mine, plain = harm(state, PreparedAttack(who, target, weapon, manner), places[target]), known[target]
-        if manner.stance.rank:
-            yield _measure(action, mine, cover=_guard(context, incoming, manner.stance.rank))
+        rank = manner.stance.rank
+        if rank:
+            if rank not in guards:
+                guards[rank] = _guard(context, incoming, rank)
+            yield _measure(action, mine, cover=guards[rank])
         elif mine[0] + w.felled * mine[1] > w.better * (plain[0] + w.felled * plain[1]):
             cover = -_guard(context, incoming, BOLD) if manner.exposes else 0.0
             yield _measure(action, mine, cover=cover)
@@ -87,15 +91,14 @@ def _manners(context: Context) -> Iterator[Measure]:
 
 def _attacks(context: Context, options: Collection[str]) -> Iterator[tuple[CreatureIx, Action]]:
     """The attacks that may be ordered in some manners, at those who will be within reach."""
-    kind = ACTION_KINDS["attack"]
+    kind = ATTACK
     if kind.why_not(context) is not None:
         return
-    near = [foe for foe in context.state.foes(context.who) if _within(context, context.place, foe)]
-    ids = {context.setup.beings[foe].id: foe for foe in near}
-    for action in kind.candidates(context) if near else ():
-        foe = ids.get(action.target or "")
-        if foe is not None and action.option in options and kind.why_not_this(context, action) is None:
-            yield foe, action
+    wanted = [manner for manner in kind.manners if manner in options]
+    for foe in context.state.foes(context.who):
+        for action in kind.at(context, foe, wanted) if _within(context, context.place, foe) else ():
+            if kind.why_not_this(context, action) is None:
+                yield foe, action
 
 
 def _where(context: Context, target: CreatureIx) -> Arc | None:
@@ -120,9 +123,21 @@ class Incoming(NamedTuple):
 
 def _incoming(context: Context, foe: CreatureIx | None = None) -> list[Incoming]:
     """The blows of all who reach one, else of him whom one is going to meet."""
+    strikers = _strikers(context)
+    if not strikers:
+        return [] if foe is None else _blows_of(context, [foe])
+    memo, key = known_of(context.state).memo, ("incoming", context.who)
+    found: list[Incoming] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = _blows_of(context, strikers)
+    return found
+
+
+def _blows_of(context: Context, foes: Iterable[CreatureIx]) -> list[Incoming]:
+    """The blows of some foes."""
     state, beings, found = context.state, context.setup.beings, []
     mates = [i for i in context.others() if beings[i].side == context.being.side and not state.figures[i].helpless]
-    for other in _strikers(context) or ([] if foe is None else [foe]):
+    for other in foes:
         blow = PreparedAttack(other, context.who, state.weapon(other))
         choice = 1 + sum(1 for friend in mates if in_reach(state, other, friend, blow.weapon))
         found.append(Incoming(blow, figures_of(state, blow)[1], choice))
@@ -144,11 +159,15 @@ def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
 
 def _menace(context: Context) -> float:
     """The mean harm of all who could come to strike one within a beat: all danger is theirs."""
-    state, total = context.state, 0.0
-    for foe in state.foes(context.who):
-        weapon = state.weapon(foe)
-        if state.figures[foe].able(state.second) and _spaces(context, foe) <= STRIDE + weapon.squares:
-            total += 0.0 if weapon.ranged else figures_of(state, PreparedAttack(foe, context.who, weapon)).mean
+    state, memo, key = context.state, known_of(context.state).memo, ("menace", context.who)
+    total: float | None = memo.get(key)
+    if total is None:
+        total = 0.0
+        for foe in state.foes(context.who):
+            weapon = state.weapon(foe)
+            if state.figures[foe].able(state.second) and _spaces(context, foe) <= STRIDE + weapon.squares:
+                total += 0.0 if weapon.ranged else figures_of(state, PreparedAttack(foe, context.who, weapon)).mean
+        memo[key] = total
     return total
 
 
@@ -238,7 +257,7 @@ def _lines(terrain: Terrain, cell: Cell) -> tuple[tuple[tuple[Cell, ...], Bitboa
 def _holds(context: Context) -> Iterator[Measure]:
     """A foe that has come to the point, but not past it: a jab holds him there."""
     state = context.state
-    if any(figure.held_by == context.who for figure in state.figures):
+    if not context.weapon.jab or any(figure.held_by == context.who for figure in state.figures):
         return
     for action in ACTION_KINDS["hold_at_bay"].instances(context):
         target = context.find(action.target)
@@ -284,9 +303,12 @@ def _comes(context: Context, other: CreatureIx, weapon: Weapon) -> bool:
 
 def _strikers(context: Context) -> list[CreatureIx]:
     """Foes that reach one and could strike."""
-    state = context.state
-    able = (foe for foe in state.foes(context.who) if state.figures[foe].able(state.second))
-    return [foe for foe in able if in_reach(state, foe, context.who, state.weapon(foe))]
+    state, memo, key = context.state, known_of(context.state).memo, ("strikers", context.who)
+    found: list[CreatureIx] | None = memo.get(key)
+    if found is None:
+        able = [foe for foe in state.foes(context.who) if state.figures[foe].able(state.second)]
+        found = memo[key] = [foe for foe in able if in_reach(state, foe, context.who, state.weapon(foe))]
+    return found
 
 
 def _parries(context: Context) -> Iterator[Measure]:
