@@ -382,10 +382,11 @@ class Reach:
 
     def paths(self) -> list[tuple[Cell, ...]]:
         """The paths to all of `cells`, in ascending order of the spaces."""
-        paths, cells = self._ways.ascending(self.budget), self.cells
-        if len(paths) == cells.bit_count():
-            return paths
-        return [path for path in paths if cells >> path[-1] & 1]
+        ways, cells = self._ways, self.cells
+        if cells.bit_count() == ways.within[min(self.budget, len(ways.within) - 1)].bit_count() - 1:
+            return ways.ascending(self.budget)
+        known = ways.paths(self.budget)
+        return [known[cell] for cell in cells_of(cells)]
 
     def route(self, cell: Cell) -> tuple[Cell, ...]:
         """The same path as `path` gives, for one space only: looks at nothing but the spaces on its cheapest ways."""

@@ -87,8 +87,9 @@ class Move(CairnKind):
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is None:
+            name, do = context.being.id, self.do
             for path in context.ways(self.start(context), self.budget(context)).paths():
-                yield Action(context.being.id, self.do, path=path)
+                yield Action(name, do, path=path)
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         """The chance to swim all the water on the way; None where there is none."""

@@ -319,9 +319,10 @@ def _second_aims(context: Context, intent: Cast, power: Power, name: str) -> Ite
 
 def _powers(state: CairnState, context: Context, kind: Cast) -> Iterator[planning.Measure]:
     """Spells and items, by what they do to each creature that they take in."""
-    uses = ((action, found) for name, found in kind.held(context) for action in _aims(context, kind, found.power, name))
+    held = [(name, found) for name, found in kind.held(context) if kind.why_not_with(context, found, name) is None]
+    uses = ((action, found) for name, found in held for action in _aims(context, kind, found.power, name))
     for action, found in uses:
-        if kind.refusal(context, action) is not None:
+        if kind.why_not_this(context, action) is not None:
             continue
         value, blows = _gains(state, context, found.power, action)
         chance = 1.0
