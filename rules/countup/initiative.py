@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from rules.contract.events import Points
-from rules.contract.units import CreatureIx, first_creatures, numbered
+from rules.contract.units import CreatureIx, numbered
 from rules.countup.combat.reach import in_contact
 from rules.countup.conditions import ASLEEP
 from rules.countup.penetration import Die
@@ -40,11 +40,8 @@ def pairs(state: Position) -> dict[CreatureIx, list[CreatureIx]]:
     """Who is in contact with whom."""
     found: dict[CreatureIx, list[CreatureIx]] = {}
     beings, present = state.setup.beings, [who for who, figure in numbered(state.figures) if figure.present]
-    reach = [0 if (weapon := state.weapon(who)).ranged else weapon.squares for who in first_creatures(len(beings))]
     for who, other in combinations(present, 2):
-        if beings[other].side == beings[who].side or state.distance(who, other) > max(reach[who], reach[other]):
-            continue
-        if in_contact(state, who, other):
+        if beings[other].side != beings[who].side and in_contact(state, who, other):
             found.setdefault(who, []).append(other)
             found.setdefault(other, []).append(who)
     return found

@@ -482,6 +482,8 @@ class Setup(Shared):
         self.against = _opposed(beings)
         """Side -> everybody of the others."""
         self._arms: list[dict[str, Weapon]] = [{} for _ in beings]
+        self.longest = _longest(beings, armoury)
+        """Spaces that the longest weapon of all reaches."""
         self.strict_throws = options["strict_throws"]
         self.darkness = options["darkness"]
         self.fog = options["fog"]
@@ -499,6 +501,7 @@ class Setup(Shared):
         other.sides = tuple(dict.fromkeys((*self.sides, *(b.side for b in beings))))
         other.against = _opposed(beings)
         other._arms = [{} for _ in beings]
+        other.longest = _longest(beings, self.armoury)
         other.views = {}
         return other
 
@@ -520,6 +523,12 @@ def _opposed(beings: tuple[Being, ...]) -> dict[str, tuple[CreatureIx, ...]]:
     """Side -> everybody of the others, in the record's order."""
     sides = dict.fromkeys(being.side for being in beings)
     return {side: tuple(i for i, being in numbered(beings) if being.side != side) for side in sides}
+
+
+def _longest(beings: tuple[Being, ...], armoury: Armoury) -> int:
+    """Spaces that the longest weapon reaches that anybody could strike with."""
+    own = (weapon.squares for being in beings for weapon in being.natural)
+    return max(UNARMED.squares, *(weapon.squares for weapon in armoury.weapons.values()), *own)
 
 
 class Position:

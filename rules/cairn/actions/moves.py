@@ -280,8 +280,9 @@ def _within(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...]) -> 
     """As much of a planned way as can still be gone: one may have been floored, held or hurt since it was planned."""
     context = Context(resolution.done(), who)
     left, cell = context.budget - (STAND if context.figure.prone else 0), context.figure.cell
+    ground, space = context.ground, context.being.space
     for number, there in enumerate(path):
-        left -= max(1, step_cost(context.ground, cell, there, context.being.space))
+        left -= max(1, step_cost(ground, cell, there, space))
         if left < 0:
             return path[:number]
         cell = there

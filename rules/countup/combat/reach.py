@@ -102,9 +102,10 @@ def _reaches(state: Position, by: CreatureIx, target: CreatureIx, weapon: Weapon
 
 def in_contact(state: Position, one: CreatureIx, other: CreatureIx) -> bool:
     """Whether the weapon in one's hand reaches the other, or the other's reaches him (countup.md §1 CONTACT)."""
-    apart, mine = state.distance(one, other), state.weapon(one)
-    if not apart:
+    apart = state.distance(one, other)
+    if not 0 < apart <= state.setup.longest:  # rules out most, at a glance
         return False
+    mine = state.weapon(one)
     if apart <= mine.squares and not mine.ranged and _reaches(state, one, other, mine, apart):
         return True
     theirs = state.weapon(other)
