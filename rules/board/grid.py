@@ -387,11 +387,13 @@ class Terrain:
 
     def touching(self, board: Bitboard, size: int = 1) -> Bitboard:
         """The spaces where a creature of that size would cover any space of `board`."""
+        if size == 1:
+            return board
         touching = board
         for y in range(size):
             for x in range(size):
                 touching |= board >> (y * self.field.width + x)
-        return touching & self.steps(size).fit if size > 1 else touching
+        return touching & self.steps(size).fit
 
     def within(self, cell: Cell, spaces: int, size: int = 1) -> Bitboard:
         """The bitboard of spaces at most that many spaces away from a creature (its own at 0); empty below 0."""

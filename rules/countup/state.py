@@ -490,6 +490,8 @@ class Setup(Shared):
         self.options = dict(options)
         self.crawl = options["crawl"]
         self.views: Looks = {}
+        self.sorted: tuple[object, dict[str, list[CreatureIx]]] = ((), {})
+        """The latest figures, and who of them is a side's foe."""
         self.asked: tuple[object, list[CreatureIx]] = ((), [])
         """The latest figures in a second that waits for orders, and who of them is free."""
 
@@ -500,6 +502,7 @@ class Setup(Shared):
         other.index = {b.id: i for i, b in numbered(beings)}
         other.sides = tuple(dict.fromkeys((*self.sides, *(b.side for b in beings))))
         other.against = _opposed(beings)
+        other.sorted = ((), {})
         other._arms = [{} for _ in beings]
         other.longest = _longest(beings, self.armoury)
         other.views = {}
@@ -643,6 +646,17 @@ class CountState(Position, msgspec.Struct, frozen=True):
     by_hand: Kept | None = None  # notes and ground shown by the game master
     waves: tuple[int, ...] = ()
     """How each of the field's arrivals stands (arriving.py); empty without any."""
+
+    def foes(self, who: CreatureIx) -> list[CreatureIx]:
+        """As of any position; found once for the same figures, and never to be changed."""
+        setup, known = self.setup, self.setup.sorted
+        if known[0] is not self.figures:
+            known = setup.sorted = (self.figures, {})
+        side = setup.beings[who].side
+        found = known[1].get(side)
+        if found is None:
+            found = known[1][side] = super().foes(who)
+        return found
 
 
 class Resolution(Resolving[CountState, Setup, Figure], Position):

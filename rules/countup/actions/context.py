@@ -34,7 +34,19 @@ EXPOSED_WHY = "an aggressive attack leaves one open: no other manoeuvre until th
 class Context:
     """A creature's situation while it decides, read once; what many kinds of action ask is found once as well."""
 
-    __slots__ = ("state", "setup", "who", "being", "figure", "order", "terrain", "_weapon", "_crowd", "_engaged")
+    __slots__ = (
+        "state",
+        "setup",
+        "who",
+        "being",
+        "figure",
+        "order",
+        "terrain",
+        "_weapon",
+        "_crowd",
+        "_engaged",
+        "_others",
+    )
 
     def __init__(self, state: CountState, who: CreatureIx) -> None:
         self.state = state
@@ -47,6 +59,7 @@ class Context:
         self._weapon: Weapon | None = None
         self._crowd: Bitboard | None = None
         self._engaged: bool | None = None
+        self._others: list[CreatureIx] | None = None
 
     @property
     def actor(self) -> str:
@@ -107,8 +120,11 @@ class Context:
 
     def others(self) -> list[CreatureIx]:
         """All who are in the fight besides."""
-        who = self.who
-        return [i for i, other in numbered(self.state.figures) if i != who and other.present]
+        found = self._others
+        if found is None:
+            who = self.who
+            found = self._others = [i for i, other in numbered(self.state.figures) if i != who and other.present]
+        return found
 
     def find(self, name: str | None) -> CreatureIx | None:
         """The number of a creature on the board by its id, or None."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import IntEnum, auto
 from functools import lru_cache
 
 from rules.board.grid import Field
@@ -30,7 +30,11 @@ Sizes = tuple[int, int]
 
 def gap(field: Field, start: Cell, goal: Cell, sizes: Sizes = (1, 1)) -> tuple[int, int]:
     """Columns and rows from the nearest space of one block to the nearest of another; 0 where they lie abreast."""
-    (ax, ay), (bx, by) = field.at(start), field.at(goal)
+    return _gap(field.width, start, goal, sizes)
+
+
+def _gap(width: int, start: Cell, goal: Cell, sizes: Sizes) -> tuple[int, int]:
+    (ay, ax), (by, bx) = divmod(start, width), divmod(goal, width)
     return _apart(ax, bx, sizes), _apart(ay, by, sizes)
 
 
@@ -45,10 +49,14 @@ def direction(field: Field, start: Cell, goal: Cell, sizes: Sizes = (1, 1)) -> i
 
     Between two facings the nearer to an orthogonal one wins: a knight's move counts as diagonal.
     """
-    return _facing(*gap(field, start, goal, sizes))
+    return _direction(field.width, start, goal, sizes)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 14)
+def _direction(width: int, start: Cell, goal: Cell, sizes: Sizes) -> int:
+    return _facing(*_gap(width, start, goal, sizes))
+
+
 def _facing(dx: int, dy: int) -> int:
     """The facing that looks most nearly so many columns and rows away."""
     if dx == 0 and dy == 0:
@@ -64,7 +72,7 @@ def bearing(state: Position, who: CreatureIx, other: CreatureIx) -> int:
     return direction(setup.field, figures[who].cell, figures[other].cell, setup.sizes(who, other))
 
 
-class Arc(Enum):
+class Arc(IntEnum):
     """Where somebody stands to somebody who faces one way (countup.md §3)."""
 
     FRONT = auto()

@@ -17,7 +17,7 @@ from rules.countup.combat.injury import HELPLESS_FOR
 from rules.countup.combat.reach import Arc, arc, towards
 from rules.countup.manners import Stance
 from rules.countup.penetration import Harm, loss_figures
-from rules.countup.state import KNOCK, CountState, Figure, Position, PreparedAttack, Setup
+from rules.countup.state import KNOCK, Being, CountState, Figure, Position, PreparedAttack, Setup
 from rules.countup.visibility import penalties
 
 D20 = 20
@@ -26,6 +26,12 @@ VIEWERS = 8
 MOST = 8192
 """Figures of blows that are kept of one fight."""
 V = TypeVar("V")
+
+
+def value_of(being: Being) -> float:
+    """What losing a creature means to its side: about 1 for an ordinary one."""
+    w = load_weights().countup.manoeuvres
+    return (being.hp_max + w.attack * being.attack + w.reduction * being.reduction + being.defence) / w.ordinary
 
 
 class Lasting:
@@ -39,6 +45,7 @@ class Lasting:
         self.weights = load_weights().countup
         self.off = setup.options["shield_arcs"]
         """Where it matters who of a crowd came first nothing is kept."""
+        self.values = [value_of(being) for being in setup.beings]
         self.found: dict[tuple[object, ...], Any] = {}
         self.pieces: dict[CreatureIx, tuple[Figure, bool, Piece]] = {}
         """The figure of which it was made, whether that was ready, and what a planner sees of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.countup.figures import backs, figures_of, known_of
+from game.controllers.ai.advisors.countup.figures import backs, figures_of, known_of, value_of
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of
@@ -22,7 +22,7 @@ from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.attack import cycle, leaves_in, speed_of, why_no_shot
 from rules.countup.combat.reach import Arc, ahead, arc, direction, in_reach
 from rules.countup.gear import Weapon
-from rules.countup.state import SPACE, Being, CountState, Gait, PreparedAttack
+from rules.countup.state import SPACE, CountState, Gait, PreparedAttack
 
 
 def beat_seconds() -> Seconds:
@@ -37,12 +37,6 @@ WEIGHED = (manners.JAB.word, manners.AGGRESSIVE.word, manners.DEFENSIVE[1].word,
 BOLD = 2
 """What an aggressive attack takes from the defence."""
 PARRY = 5
-
-
-def value_of(being: Being) -> float:
-    """What losing a creature means to its side: about 1 for an ordinary one."""
-    w = load_weights().countup.manoeuvres
-    return (being.hp_max + w.attack * being.attack + w.reduction * being.reduction + being.defence) / w.ordinary
 
 
 def harm(state: CountState, blow: PreparedAttack, where: Arc | None = None) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from game.controllers.ai.advisors import planning as plan
-from game.controllers.ai.advisors.countup.figures import backs, figures_anew, figures_of, known_of
+from game.controllers.ai.advisors.countup.figures import backs, figures_anew, figures_of, known_of, value_of
 from game.controllers.ai.advisors.countup.manoeuvres import (
     arms,
     beat_seconds,
@@ -18,7 +18,6 @@ from game.controllers.ai.advisors.countup.manoeuvres import (
     manoeuvres,
     on_guard,
     pressing,
-    value_of,
 )
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, board_of, cells_of
@@ -97,27 +96,27 @@ def temperament(state: CountState, who: CreatureIx) -> str:
 
 def pieces(state: CountState) -> tuple[plan.Piece, ...]:
     """Everybody on the board, in the order of the record."""
-    memo, second = known_of(state).lasting.pieces, state.second
-    found = []
+    lasting, second, found = known_of(state).lasting, state.second, []
+    memo = lasting.pieces
     for i, figure in numbered(state.figures):
         if figure.cell < 0 or figure.fled:
             continue
         ready = figure.able(second) and not figure.prone
         had = memo.get(i)
         if had is None or had[0] is not figure or had[1] != ready:
-            had = memo[i] = (figure, ready, _piece(state.setup.beings[i], figure, ready))
+            had = memo[i] = (figure, ready, _piece(state.setup.beings[i], figure, ready, lasting.values[i]))
         found.append(had[2])
     return tuple(found)
 
 
-def _piece(being: Being, figure: Figure, ready: bool) -> plan.Piece:
+def _piece(being: Being, figure: Figure, ready: bool, value: float) -> plan.Piece:
     order, place, ordered = figure.order, figure.cell, False
     if order is not None and not order.done:  # one that is being given
         ordered = order.action is not None
         place = order.path[-1] if order.path and not figure.dead else place
     return plan.Piece(
         being.id, being.side, place, size=being.space, health=max(0, figure.hp), most=being.hp_max,
-        points=0 if ordered else 1, out=figure.dead, dead=figure.dead, ailing=False, ready=ready, value=value_of(being),
+        points=0 if ordered else 1, out=figure.dead, dead=figure.dead, ailing=False, ready=ready, value=value,
     )  # fmt: skip
 
 
@@ -138,10 +137,11 @@ def outlook(state: CountState, who: CreatureIx) -> plan.Outlook:
 def _dismay(context: Context) -> float:
     """How much wounds frighten, by the part of all strength that one's side has left: the helpless have none."""
     w, state, mine, theirs = load_weights().countup.places, context.state, 0.0, 0.0
+    values = known_of(state).lasting.values
     for i, figure in numbered(state.figures):
         if figure.present and not figure.helpless:
             being = state.setup.beings[i]
-            strength = value_of(being) * figure.hp / being.hp_max
+            strength = values[i] * figure.hp / being.hp_max
             if being.side == context.being.side:
                 mine += strength
             else:
