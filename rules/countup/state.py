@@ -401,7 +401,7 @@ class Figure(msgspec.Struct, frozen=True):
 
     def able(self, second: Seconds) -> bool:
         """Can act in this second."""
-        return self.present and not self.helpless and second >= self.init
+        return not self.helpless and second >= self.init and self.present
 
     def under(self, effect: str) -> bool:
         return any(name == effect for name, _ in self.effects)
@@ -464,6 +464,17 @@ class Choice(msgspec.Struct, frozen=True):
     """Which of the waiting blows it is about."""
 
 
+class Sorted:
+    """What is found once for the same figures: who of them is a side's foe, and what each strikes with."""
+
+    __slots__ = ("figures", "foes", "weapons")
+
+    def __init__(self, figures: tuple[Figure, ...]) -> None:
+        self.figures = figures
+        self.foes: dict[str, list[CreatureIx]] = {}
+        self.weapons: dict[CreatureIx, Weapon] = {}
+
+
 class Setup(Shared):
     """What a fight never changes."""
 
@@ -490,8 +501,8 @@ class Setup(Shared):
         self.options = dict(options)
         self.crawl = options["crawl"]
         self.views: Looks = {}
-        self.sorted: tuple[object, dict[str, list[CreatureIx]]] = ((), {})
-        """The latest figures, and who of them is a side's foe."""
+        self.sorted = Sorted(())
+        """What is known of the latest figures."""
         self.asked: tuple[object, list[CreatureIx]] = ((), [])
         """The latest figures in a second that waits for orders, and who of them is free."""
 
@@ -502,7 +513,7 @@ class Setup(Shared):
         other.index = {b.id: i for i, b in numbered(beings)}
         other.sides = tuple(dict.fromkeys((*self.sides, *(b.side for b in beings))))
         other.against = _opposed(beings)
-        other.sorted = ((), {})
+        other.sorted = Sorted(())
         other._arms = [{} for _ in beings]
         other.longest = _longest(beings, self.armoury)
         other.views = {}
@@ -649,14 +660,26 @@ class CountState(Position, msgspec.Struct, frozen=True):
 
     def foes(self, who: CreatureIx) -> list[CreatureIx]:
         """As of any position; found once for the same figures, and never to be changed."""
-        setup, known = self.setup, self.setup.sorted
-        if known[0] is not self.figures:
-            known = setup.sorted = (self.figures, {})
-        side = setup.beings[who].side
-        found = known[1].get(side)
+        side, known = self.setup.beings[who].side, self._sorted
+        found = known.foes.get(side)
         if found is None:
-            found = known[1][side] = super().foes(who)
+            found = known.foes[side] = super().foes(who)
         return found
+
+    def weapon(self, who: CreatureIx) -> Weapon:
+        """As of any position."""
+        known = self._sorted
+        found = known.weapons.get(who)
+        if found is None:
+            found = known.weapons[who] = super().weapon(who)
+        return found
+
+    @property
+    def _sorted(self) -> Sorted:
+        known = self.setup.sorted
+        if known.figures is not self.figures:
+            known = self.setup.sorted = Sorted(self.figures)
+        return known
 
 
 class Resolution(Resolving[CountState, Setup, Figure], Position):

@@ -80,11 +80,13 @@ class Arc(IntEnum):
     REAR = auto()
 
 
+ARCS = (Arc.FRONT, Arc.FRONT, Arc.SIDE, Arc.REAR, Arc.REAR, Arc.REAR, Arc.SIDE, Arc.FRONT)
+"""Where somebody stands, by how many eighths to the right of one's face he is."""
+
+
 def arc(field: Field, cell: Cell, facing: int, other: Cell, sizes: Sizes = (1, 1)) -> Arc:
     """Where somebody at `other` stands to somebody at `cell`."""
-    turn = (direction(field, cell, other, sizes) - facing) % 8
-    turn = min(turn, 8 - turn)
-    return Arc.FRONT if turn <= 1 else Arc.SIDE if turn == 2 else Arc.REAR
+    return ARCS[(direction(field, cell, other, sizes) - facing) % 8]
 
 
 def towards(state: Position, who: CreatureIx, other: CreatureIx) -> Arc:

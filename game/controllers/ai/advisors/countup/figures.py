@@ -88,7 +88,7 @@ class Known:
     """
 
     def __init__(self, state: CountState, lasting: Lasting) -> None:
-        self.state = self._latest = state
+        self.state = self.latest = state
         self.lasting = lasting
         self.blows: dict[tuple[CreatureIx, CreatureIx, str, str, int, Arc | None], Blow] = {}
         self.memo: dict[object, Any] = {}
@@ -123,7 +123,7 @@ class Known:
 
     def serves(self, state: CountState) -> bool:
         """Whether nothing but orders differs in another state."""
-        own = self._latest
+        own = self.latest
         if own is state:
             return True
         if (
@@ -137,7 +137,7 @@ class Known:
                     return False  # what it runs for counts
                 if before != replace(now, order=before.order, press=before.press, policy=before.policy):
                     return False
-        self._latest = state
+        self.latest = state
         return True
 
     def guard(self, target: CreatureIx, by: CreatureIx, where: Arc | None) -> Defence:
@@ -161,7 +161,7 @@ _latest: dict[str, Known] = {}
 def known_of(state: CountState) -> Known:
     """What is kept for a state, or made anew."""
     known = _latest.get(state.viewer)
-    if known is None or not known.serves(state):
+    if known is None or not (known.latest is state or known.serves(state)):
         lasting = known.lasting if known is not None and known.lasting.serves(state.setup) else Lasting(state.setup)
         if len(_latest) > VIEWERS:
             _latest.clear()

@@ -20,7 +20,7 @@ from rules.countup.actions.movement import CHARGE_RUN
 from rules.countup.actions.objects import drawn_in
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.attack import cycle, leaves_in, speed_of, why_no_shot
-from rules.countup.combat.reach import Arc, ahead, arc, direction, in_reach
+from rules.countup.combat.reach import ARCS, Arc, ahead, direction, in_reach
 from rules.countup.gear import Weapon
 from rules.countup.state import SPACE, CountState, Gait, PreparedAttack
 
@@ -229,10 +229,15 @@ def _straight(context: Context, target: CreatureIx) -> tuple[Cell, ...]:
 
 
 def _ring(terrain: Terrain, there: Cell, squares: int, sizes: tuple[int, int]) -> Bitboard:
-    """The spaces on which one stands within so many of somebody, and not on it. `sizes`: one's own, then its."""
+    """The spaces on which one stands within so many of somebody, and not on it. Remembered. `sizes`: one's own, then
+    its."""
     own, across = sizes
-    near = terrain.touching(terrain.within(there, squares, across), own)
-    return near & ~terrain.touching(terrain.footprint(there, across), own)
+    key = ("ring", there, squares, sizes)
+    found: Bitboard | None = terrain.memo.get(key)
+    if found is None:
+        near = terrain.touching(terrain.within(there, squares, across), own)
+        found = terrain.memo[key] = near & ~terrain.touching(terrain.footprint(there, across), own)
+    return found
 
 
 def _lines(terrain: Terrain, cell: Cell) -> tuple[tuple[tuple[Cell, ...], Bitboard], ...]:
@@ -316,9 +321,14 @@ def _turns(context: Context) -> Iterator[Measure]:
     """Round to a foe in one's back, unless that gives the back to another."""
     if context.order.path or context.figure.prone:
         return
-    foes = [(context.state.figures[foe].cell, context.setup.sizes(context.who, foe)) for foe in _strikers(context)]
     field, here, facing = context.terrain.field, context.figure.cell, context.facing
-    arcs = [[arc(field, here, way, *foe) for foe in foes] for way in range(8)]
+    foes = [
+        direction(field, here, context.state.figures[foe].cell, context.setup.sizes(context.who, foe))
+        for foe in _strikers(context)
+    ]
+    if all(ARCS[(foe - facing) % 8] is not Arc.REAR for foe in foes):
+        return
+    arcs = [[ARCS[(foe - way) % 8] for foe in foes] for way in range(8)]
     # by facing, how many foes one has in one's back, how many not in front
     backs = [(each.count(Arc.REAR), len(foes) - each.count(Arc.FRONT)) for each in arcs]
     best = min(range(8), key=lambda way: (*backs[way], min(way - facing & 7, facing - way & 7), way))
