@@ -86,10 +86,10 @@ class Move(CairnKind):
         return text("path: {space} is taken by an ally", context.name(last)) if end & allies else None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context) is None:
-            name, do = context.being.id, self.do
-            for path in context.ways(self.start(context), self.budget(context)).paths():
-                yield Action(name, do, path=path)
+        if self.why_not(context) is not None:
+            return iter(())
+        name, do, ways = context.being.id, self.do, context.ways(self.start(context), self.budget(context))
+        return iter([Action(name, do, path=path) for path in ways.paths()])
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         """The chance to swim all the water on the way; None where there is none."""

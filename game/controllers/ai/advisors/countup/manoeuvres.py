@@ -90,9 +90,8 @@ def _attacks(context: Context, options: Collection[str]) -> Iterator[tuple[Creat
         return
     wanted = [manner for manner in kind.manners if manner in options]
     for foe in context.state.foes(context.who):
-        for action in kind.at(context, foe, wanted) if _within(context, context.place, foe) else ():
-            if kind.why_not_this(context, action) is None:
-                yield foe, action
+        for action in kind.lawful_at(context, foe, wanted) if _within(context, context.place, foe) else ():
+            yield foe, action
 
 
 def _where(context: Context, target: CreatureIx) -> Arc | None:
