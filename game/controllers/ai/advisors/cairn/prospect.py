@@ -95,11 +95,12 @@ def outlook(state: CairnState, who: CreatureIx) -> Outlook:
     acts, moved, action = context.action_open() is None, context.plan.moved, context.plan.action
     shun, budget = _shunned(context), context.budget - context.standing_cost()
     if not moved and budget > 0 and (action is None or action.do not in (DASH.do, RETREAT.do)):
-        first = context.ways(context.figure.cell, budget, shun)
-        if first.cells:
-            ways.append(Way((MOVE.do,), 0, 0, first.cells, budget))
+        whole = context.ways(context.figure.cell, 2 * budget if acts else budget, shun)
+        first = whole.within(budget)
+        if first:
+            ways.append(Way((MOVE.do,), 0, 0, first, budget))
         if acts:
-            far = context.ways(context.figure.cell, 2 * budget, shun).cells & ~first.cells
+            far = whole.cells & ~first
             if far:
                 ways.append(Way((MOVE.do, DASH.do), 1, 0, far, budget))
     elif moved and acts and context.budget > 0:
@@ -125,9 +126,10 @@ def route(state: CairnState, who: CreatureIx, way: Way, cell: Cell) -> tuple[Act
     if way.do != (MOVE.do, DASH.do):
         start = context.place if way.do == (DASH.do,) else context.figure.cell
         return (Action(name, way.do[0], path=context.ways(start, budget, _shunned(context)).route(cell)),)
-    whole = context.ways(context.figure.cell, 2 * budget, _shunned(context)).route(cell)
-    near = context.ways(context.figure.cell, budget, _shunned(context))
-    split = max((i for i, there in enumerate(whole, 1) if near.cells >> there & 1), default=0)
+    ways = context.ways(context.figure.cell, 2 * budget, _shunned(context))
+    whole = ways.route(cell)
+    near = ways.within(budget)
+    split = max((i for i, there in enumerate(whole, 1) if near >> there & 1), default=0)
     first, rest = whole[:split], whole[split:]
     difficult = context.ground.steps(context.being.space).difficult
     if not first or not rest or sum(2 if difficult >> cell & 1 else 1 for cell in rest) > budget:
@@ -190,6 +192,20 @@ def pooled(state: CairnState, target: CreatureIx, pool: attack.Pool) -> Figures:
             hit, mean, drop = hit + weight * some[0], mean + weight * some[1], drop + weight * some[2]
         found = _keep(_pools, key, (hit, mean, drop))
     return found
+
+
+def warded_off(state: CairnState, target: CreatureIx, pool: attack.Pool) -> float:
+    """Mean harm of all that is planned against a target that its Hit Protection would take."""
+    hp = state.figures[target].hp
+    key = _pool_key(state, target, pool), hp
+    found = _warded.get(key)
+    if found is None:
+        _, damages = attack.pool_chances(state, target, pool)
+        found = _keep(_warded, key, float(sum(min(hp, value) * part for value, part in damages.items())))
+    return found
+
+
+_warded: dict[object, float] = {}
 
 
 def _together(state: CairnState, target: CreatureIx, blows: list[attack.PreparedAttack]) -> Figures:
