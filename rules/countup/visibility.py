@@ -147,6 +147,13 @@ def sees(state: Position, side: str) -> Bitboard:
     rest = (_posts(state, side), burning, state.zones)
     if (last := looked(setup.views, side, setup.beings, terrain, rest)) is not None:
         return last
+    if not (setup.darkness or state.zones):  # most see what lies in their lines of sight, and nothing else counts
+        seen = EMPTY
+        for being, figure in zip(setup.beings, figures, strict=True):
+            if being.side == side and figure.present:
+                seen |= visible(terrain, figure.cell, being.space) | terrain.footprint(figure.cell, being.space)
+        keep_look(setup.views, side, (setup.beings, terrain, rest, seen))
+        return seen
     veil, seen, glimmer = zone(state, Ground.DARK), EMPTY, EMPTY
     if setup.darkness and any(being.low_light and being.side == side for being in setup.beings):
         glimmer = near_lights(state)
@@ -154,9 +161,6 @@ def sees(state: Position, side: str) -> Bitboard:
         if being.side != side or not figure.present:
             continue
         lines = visible(terrain, figure.cell, being.space)
-        if not (setup.darkness or state.zones):
-            seen |= lines | terrain.footprint(figure.cell, being.space)
-            continue
         view = lines
         if setup.darkness and not being.dark_sight:
             view = seen_from(terrain, figure.cell, being.space, burning, being.dark_sight)

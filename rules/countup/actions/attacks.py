@@ -139,8 +139,8 @@ class Melee(OrderKind):
             return False
         if order.awaits > resolution.second:
             return True
-        target = resolution.setup.index[action.target or ""]
-        return not waits_for(resolution, who, action) and self.stays(resolution, who, target)
+        target, weapon = resolution.setup.index[action.target or ""], resolution.struck_with(who, action)
+        return in_reach(resolution, who, target, weapon) and self.stays(resolution, who, target)
 
     def stays(self, resolution: Resolution, who: CreatureIx, target: CreatureIx) -> bool:
         """Whether there is still reason to fight somebody in reach in this way."""

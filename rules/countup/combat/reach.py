@@ -133,13 +133,26 @@ def _between(state: Position, by: CreatureIx, target: CreatureIx) -> bool:
             taken |= state.footprint(other)
     if not taken:
         return False
-    # from nearest space to nearest: several lines abreast where both blocks have rows or columns in common
-    field, sizes = state.setup.field, state.setup.sizes(by, target)
-    here, there = state.figures[by].cell, state.figures[target].cell
-    dx, dy = gap(field, here, there, sizes)
-    (ax, ay), (bx, by_) = field.at(here), field.at(there)
-    columns, rows = _ends(ax, bx, dx, sizes), _ends(ay, by_, dy, sizes)
-    return all(_line_taken(field, taken, (x, y), (x + dx, y + dy)) for x in columns for y in rows)
+    lines = _lines(state, state.figures[by].cell, state.figures[target].cell, state.setup.sizes(by, target))
+    return all(any(taken & one and taken & other for one, other in line) for line in lines)
+
+
+Line = tuple[tuple[Bitboard, Bitboard], ...]
+"""The spaces that a line comes to step by step, each as a bitboard: where it runs between two, both, else one twice."""
+
+
+def _lines(state: Position, here: Cell, there: Cell, sizes: Sizes) -> tuple[Line, ...]:
+    """The lines between two blocks, from nearest space to nearest: several abreast where both have rows or columns in
+    common. Remembered."""
+    key, memo = ("lines between", here, there, sizes), state.terrain.memo
+    found: tuple[Line, ...] | None = memo.get(key)
+    if found is None:
+        field = state.setup.field
+        dx, dy = gap(field, here, there, sizes)
+        (ax, ay), (bx, by_) = field.at(here), field.at(there)
+        columns, rows = _ends(ax, bx, dx, sizes), _ends(ay, by_, dy, sizes)
+        found = memo[key] = tuple(_line(field, (x, y), (x + dx, y + dy)) for x in columns for y in rows)
+    return found
 
 
 def _ends(a: int, b: int, apart: int, sizes: Sizes) -> range:
@@ -151,14 +164,13 @@ def _ends(a: int, b: int, apart: int, sizes: Sizes) -> range:
     return range(max(a, b), min(a + sizes[0], b + sizes[1]))
 
 
-def _line_taken(field: Field, taken: Bitboard, start: tuple[int, int], goal: tuple[int, int]) -> bool:
-    """Whether some step of a line lies on what is taken; where it runs between two spaces, on both."""
+def _line(field: Field, start: tuple[int, int], goal: tuple[int, int]) -> Line:
+    """The steps of a line between two spaces, these left out."""
     (ax, ay), (bx, by_) = start, goal
-    steps = max(abs(bx - ax), abs(by_ - ay))
+    steps, found = max(abs(bx - ax), abs(by_ - ay)), []
     for n in range(1, steps):
         x, y = 2 * (ax * steps + n * (bx - ax)), 2 * (ay * steps + n * (by_ - ay))  # in halves of 1/steps
         low = (-(-(x - steps) // (2 * steps)), -(-(y - steps) // (2 * steps)))
         high = ((x + steps) // (2 * steps), (y + steps) // (2 * steps))
-        if all(taken >> field.cell(*at) & 1 for at in (low, high)):
-            return True
-    return False
+        found.append((Bitboard(1 << field.cell(*low)), Bitboard(1 << field.cell(*high))))
+    return tuple(found)

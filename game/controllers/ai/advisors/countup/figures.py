@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -24,7 +25,7 @@ D20 = 20
 VIEWERS = 8
 """Viewers whose moments are kept."""
 MOST = 8192
-"""Figures of blows that are kept of one fight."""
+"""Figures of blows that are kept, and ways to strike and to stand that are known by a number."""
 V = TypeVar("V")
 
 
@@ -47,8 +48,19 @@ class Lasting:
         """Where it matters who of a crowd came first nothing is kept."""
         self.values = [value_of(being) for being in setup.beings]
         self.found: dict[tuple[object, ...], Any] = {}
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self._next = count()
         self.pieces: dict[CreatureIx, tuple[Figure, bool, Piece]] = {}
         """The figure of which it was made, whether that was ready, and what a planner sees of it."""
+
+    def number(self, what: tuple[object, ...]) -> int:
+        """A number for how somebody strikes or stands: the same for what is alike."""
+        found = self._numbers.get(what)
+        if found is None:
+            if len(self._numbers) >= MOST:
+                self._numbers.clear()  # none is given twice for all that
+            found = self._numbers[what] = next(self._next)
+        return found
 
     def serves(self, setup: Setup) -> bool:
         """Whether it is about the same creatures under the same rules, and weighed alike."""
@@ -94,8 +106,8 @@ class Known:
         self.memo: dict[object, Any] = {}
         self._guards: dict[tuple[CreatureIx, CreatureIx, Arc | None], Defence] = {}
         self._crowds: dict[CreatureIx, Sequence[CreatureIx]] = {}
-        self._strikers: dict[CreatureIx, tuple[object, ...]] = {}
-        self._targets: dict[CreatureIx, tuple[object, ...]] = {}
+        self._strikers: dict[CreatureIx, int] = {}
+        self._targets: dict[CreatureIx, int] = {}
 
     def lastingly(
         self, by: CreatureIx, target: CreatureIx, where: Arc | None, what: tuple[object, ...], make: Callable[[], V]
@@ -107,11 +119,11 @@ class Known:
         behind = (where is None or options["backstab"]) and towards(state, target, by) is Arc.REAR
         strikes = self._strikers.get(by)
         if strikes is None:
-            strikes = self._strikers[by] = _strikes_as(self.state, by)
+            strikes = self._strikers[by] = self.lasting.number(_strikes_as(self.state, by))
         stands = self._targets.get(target)
         if stands is None:
             crowded = len(state.foes(target)) >= CROWD and len(self._crowd(state, target)) >= CROWD
-            stands = self._targets[target] = (*_stands_as(self.state, target), crowded)
+            stands = self._targets[target] = self.lasting.number((*_stands_as(self.state, target), crowded))
         light = penalties(state, by, target) if state.setup.darkness else None
         memo, key = self.lasting.found, (by, target, where, what, behind, light, strikes, stands)
         found: V | None = memo.get(key)
