@@ -33,7 +33,7 @@ def gap(field: Field, start: Cell, goal: Cell, sizes: Sizes = (1, 1)) -> tuple[i
     return _gap(field.width, start, goal, sizes)
 
 
-def _gap(width: int, start: Cell, goal: Cell, sizes: Sizes) -> tuple[int, int]:
+def _gap(width: int, start: int, goal: int, sizes: Sizes) -> tuple[int, int]:
     (ay, ax), (by, bx) = divmod(start, width), divmod(goal, width)
     return _apart(ax, bx, sizes), _apart(ay, by, sizes)
 
@@ -53,7 +53,7 @@ def direction(field: Field, start: Cell, goal: Cell, sizes: Sizes = (1, 1)) -> i
 
 
 @lru_cache(maxsize=1 << 14)
-def _direction(width: int, start: Cell, goal: Cell, sizes: Sizes) -> int:
+def _direction(width: int, start: int, goal: int, sizes: tuple[int, int]) -> int:
     return _facing(*_gap(width, start, goal, sizes))
 
 
