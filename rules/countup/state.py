@@ -36,6 +36,7 @@ from rules.core.visibility import DoorMemory, Looks
 from rules.countup.gear import UNARMED, Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
 from rules.countup.penetration import Die, roll
+from rules.countup.roster import Sorted, longest, opposed
 from rules.explore.goals import Aims
 from rules.explore.state import Exploring
 
@@ -464,17 +465,6 @@ class Choice(msgspec.Struct, frozen=True):
     """Which of the waiting blows it is about."""
 
 
-class Sorted:
-    """What is found once for the same figures: who of them is a side's foe, and what each strikes with."""
-
-    __slots__ = ("figures", "foes", "weapons")
-
-    def __init__(self, figures: tuple[Figure, ...]) -> None:
-        self.figures = figures
-        self.foes: dict[str, list[CreatureIx]] = {}
-        self.weapons: dict[CreatureIx, Weapon] = {}
-
-
 class Setup(Shared):
     """What a fight never changes."""
 
@@ -490,19 +480,13 @@ class Setup(Shared):
         self.beings, self.armoury, self.throws = beings, armoury, throws
         self.index = {b.id: i for i, b in numbered(beings)}
         self.sides = tuple(dict.fromkeys(b.side for b in beings))
-        self.against = _opposed(beings)
-        """Side -> everybody of the others."""
-        self._arms: list[dict[str, Weapon]] = [{} for _ in beings]
-        self.longest = _longest(beings, armoury)
-        """Spaces that the longest weapon of all reaches."""
+        self._meet()
         self.strict_throws = options["strict_throws"]
         self.darkness = options["darkness"]
         self.fog = options["fog"]
         self.options = dict(options)
         self.crawl = options["crawl"]
         self.views: Looks = {}
-        self.sorted = Sorted(())
-        """What is known of the latest figures."""
         self.asked: tuple[object, list[CreatureIx]] = ((), [])
         """The latest figures in a second that waits for orders, and who of them is free."""
 
@@ -512,12 +496,20 @@ class Setup(Shared):
         other.beings = beings
         other.index = {b.id: i for i, b in numbered(beings)}
         other.sides = tuple(dict.fromkeys((*self.sides, *(b.side for b in beings))))
-        other.against = _opposed(beings)
-        other.sorted = Sorted(())
-        other._arms = [{} for _ in beings]
-        other.longest = _longest(beings, self.armoury)
         other.views = {}
+        other._meet()
         return other
+
+    def _meet(self) -> None:
+        """What follows from who is there."""
+        weapons = (*self.armoury.weapons.values(), *(weapon for being in self.beings for weapon in being.natural))
+        self.against = opposed([being.side for being in self.beings])
+        """Side -> everybody of the others."""
+        self.longest = longest(weapons)
+        """Spaces that the longest weapon of all reaches."""
+        self.sorted = Sorted(())
+        """What is known of the latest figures."""
+        self._arms: list[dict[str, Weapon]] = [{} for _ in self.beings]
 
     def sizes(self, one: CreatureIx, other: CreatureIx) -> tuple[int, int]:
         """Spaces across of two creatures."""
@@ -531,18 +523,6 @@ class Setup(Shared):
             natural = (weapon for weapon in self.beings[who].natural if weapon.name == name)
             found = own[name] = next(natural, None) or self.armoury.weapons[name]
         return found
-
-
-def _opposed(beings: tuple[Being, ...]) -> dict[str, tuple[CreatureIx, ...]]:
-    """Side -> everybody of the others, in the record's order."""
-    sides = dict.fromkeys(being.side for being in beings)
-    return {side: tuple(i for i, being in numbered(beings) if being.side != side) for side in sides}
-
-
-def _longest(beings: tuple[Being, ...], armoury: Armoury) -> int:
-    """Spaces that the longest weapon reaches that anybody could strike with."""
-    own = (weapon.squares for being in beings for weapon in being.natural)
-    return max(UNARMED.squares, *(weapon.squares for weapon in armoury.weapons.values()), *own)
 
 
 class Position:
