@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
@@ -192,6 +193,11 @@ DOOR_KINDS = ("door", PORTCULLIS)
 
 def open_doors(doors: Iterable[str]) -> int:
     """Which doors stand open, by how each stands: bit i for the i-th."""
+    return _opened(tuple(doors))
+
+
+@lru_cache(maxsize=256)
+def _opened(doors: tuple[str, ...]) -> int:
     return sum(1 << i for i, stands in enumerate(doors) if stands == DoorState.OPEN)
 
 

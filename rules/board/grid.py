@@ -333,8 +333,8 @@ class Terrain:
         self.lit_memo: dict[tuple[tuple[Cell, int, int], ...], Bitboard] = {}
         self.memo: dict[Hashable, Any] = {}
         """What others remember of this ground: keys begin with a word of their own."""
-        self.ways_memo: dict[tuple[Cell, int, Bitboard, Bitboard], Any] = {}
-        """What rules.board.path remembers: (space, size, closed, final) -> the ways from there."""
+        self.ways_memo: dict[int, dict[tuple[Cell, int, Bitboard, Bitboard], Any]] = {}
+        """What rules.board.path remembers, shelf by shelf: (space, size, closed, final) -> the ways from there."""
         self._costs: dict[tuple[Cell, int], dict[Cell, int]] = {}
         self._neighbours: dict[tuple[Cell, int], tuple[tuple[Cell, int], ...]] = {}
         self._directed: dict[tuple[Cell, int], tuple[tuple[Cell, int, int], ...]] = {}
@@ -387,11 +387,13 @@ class Terrain:
 
     def touching(self, board: Bitboard, size: int = 1) -> Bitboard:
         """The spaces where a creature of that size would cover any space of `board`."""
+        if size == 1:
+            return board
         touching = board
         for y in range(size):
             for x in range(size):
                 touching |= board >> (y * self.field.width + x)
-        return touching & self.steps(size).fit if size > 1 else touching
+        return touching & self.steps(size).fit
 
     def within(self, cell: Cell, spaces: int, size: int = 1) -> Bitboard:
         """The bitboard of spaces at most that many spaces away from a creature (its own at 0); empty below 0."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import msgspec
 
@@ -22,7 +23,7 @@ from rules.board.grid import Ground, Terrain
 from rules.board.sight import visible
 from rules.contract.errors import BattlematError
 from rules.contract.text import Place, text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 
 
 def step_cost(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> int:
@@ -164,29 +165,37 @@ def spread(terrain: Terrain, sources: Bitboard, budget: int, *, blocked: Bitboar
 
 _Came = tuple[int, int, int, Cell]
 """How a space is entered: diagonals and turns on the way, direction of the last step, the space before."""
+_NO_WAY: _Came = (1 << 30, 0, 0, NOWHERE)
 
-NEAR = 6
-"""Floods up to this budget are remembered with the terrain: nobody moves farther in one go (olde.md §4)."""
-_KEPT = 2048
-"""How many of them, at most."""
+RINGS = (6, 9, 16)
+"""Floods up to these budgets are remembered with the terrain: nobody moves farther in one go than the last says, and
+most not even as far as the first (olde.md §4, cairn.md §2.7, countup.md §3)."""
+_KEPT = (2048, 1024, 256)
+"""How many of each with nobody in the way, at most; of those with somebody half as many."""
 _KIN = 12
 """Terrains of one field, the latest, from which others may borrow."""
 
 
 class _Ways:
-    """The flood from one space and the cheapest ways in it; movements of smaller budgets share it."""
+    """The flood from one space and the cheapest ways in it; movements of smaller budgets share it.
+
+    `bare`: the same flood with nobody in the way. Most ways are the same in both, and are taken from there.
+    """
 
     __slots__ = (
-        "terrain", "start", "size", "layers", "within", "final", "_cost", "_came", "_grown", "_paths", "_ascending",
+        "terrain", "start", "size", "layers", "within", "final", "bare", "_cost", "_came", "_grown", "_paths",
+        "_ascending", "_changed",
     )  # fmt: skip
 
     def __init__(
-        self, terrain: Terrain, start: Cell, budget: int, size: int, *, closed: Bitboard, final: Bitboard
-    ) -> None:
+        self, terrain: Terrain, start: Cell, budget: int, size: int, *, closed: Bitboard, final: Bitboard,
+        bare: _Ways | None = None,
+    ) -> None:  # fmt: skip
         self.terrain = terrain
         self.start = start
         self.size = size
         self.final = final
+        self.bare = bare
         self.layers = _flood(terrain, start, budget, size, closed=closed, final=final)
         within, board = [], EMPTY
         for layer in self.layers:
@@ -200,9 +209,11 @@ class _Ways:
         """Ways to spaces of at most this cost are known."""
         self._paths: dict[Cell, tuple[Cell, ...]] = {start: ()}
         self._ascending: dict[int, list[tuple[Cell, ...]]] = {}
+        self._changed = EMPTY
+        """The spaces that are entered or left otherwise than in `bare`, as far as is known."""
 
-    def came(self, budget: int) -> dict[Cell, _Came]:
-        """How each space of at most this cost is entered; others may be in it, unfinished.
+    def _grow(self, budget: int) -> None:
+        """Find how each space of at most this cost is entered.
 
         Cheap spaces come first: all ways to a space are known before it is left.
         """
@@ -223,12 +234,58 @@ class _Ways:
             self._grown = spent + 1
             for cell in cells_of(layers[spent + 1]):
                 self._paths[cell] = (*self._paths[came[cell][3]], cell)
-        return came
+
+    def _grow_from(self, bare: _Ways, budget: int) -> None:
+        """The same, where only what lies behind whoever stands in the way is looked at: of all other spaces the ways
+        are those of the bare flood."""
+        bare.paths(budget)
+        layers, width = self.layers, self.terrain.field.width
+        if not self._grown:
+            self._changed = self._moved()
+        moved, changed, own = self._moved(), self._changed, self._paths
+        for cost in range(self._grown + 1, min(budget, len(layers) - 1) + 1):
+            around = changed | changed >> 1 | changed << 1
+            around |= around >> width | around << width
+            for cell in cells_of(layers[cost] & around):
+                way = self._entered(cell, cost)
+                if moved >> cell & 1 or changed >> way[3] & 1 or way != bare._came[cell]:
+                    changed |= 1 << cell
+                    self._came[cell] = way
+                    own[cell] = (*(own[way[3]] if way[3] in own else bare._paths[way[3]]), cell)
+            self._grown = cost
+        self._changed = changed
+        self._paths = {**bare._paths, **own}
+
+    def _moved(self) -> Bitboard:
+        """The spaces that cost otherwise than in the bare flood, or can't be left as there."""
+        assert self.bare is not None
+        moved = self.within[-1] & self.final
+        for own, other in zip_longest(self.layers, self.bare.layers, fillvalue=EMPTY):
+            moved |= own ^ other
+        return moved
+
+    def _entered(self, cell: Cell, cost: int) -> _Came:
+        """How a space of this cost is entered best, from spaces whose ways are known."""
+        assert self.bare is not None
+        terrain, came, base = self.terrain, self._came, self.bare._came
+        step = 2 if terrain.steps(self.size).difficult >> cell & 1 else 1
+        before, best = self.layers[cost - step] & ~self.final, _NO_WAY
+        for there, _, back in terrain.directed(cell, self.size):  # each step may be taken back as well
+            if before >> there & 1:
+                diagonals, turns, heading, _ = came[there] if there in came else base[there]
+                direction = back ^ 2
+                way = (diagonals + (direction >> 2), turns + (direction != heading), direction, there)
+                if way < best:
+                    best = way
+        return best
 
     def paths(self, budget: int) -> dict[Cell, tuple[Cell, ...]]:
-        """The cheapest path to each space of at most this cost, in ascending cost; others may follow."""
-        if self._grown < budget:
-            self.came(budget)
+        """The cheapest path to each space of at most this cost, in any order; others may be in it."""
+        if self._grown < min(budget, len(self.layers) - 1):
+            if self.bare is None:
+                self._grow(budget)
+            else:
+                self._grow_from(self.bare, budget)
         return self._paths
 
     def ascending(self, budget: int) -> list[tuple[Cell, ...]]:
@@ -245,47 +302,49 @@ def _ways(terrain: Terrain, start: Cell, budget: int, size: int, *, blocked: Bit
     """The flood for a budget; near ones remembered, those alike but for what stands too far off to matter included."""
     final &= ~(1 << start)  # who already shares an enemy's space may leave it
     closed = terrain.touching(blocked, size) & ~final if blocked else EMPTY
-    if budget > NEAR:
+    ring = 0 if budget <= RINGS[0] else 1 if budget <= RINGS[1] else 2
+    if budget > RINGS[ring]:
         return _Ways(terrain, start, budget, size, closed=closed, final=final)
-    memo: dict[tuple[Cell, int, Bitboard, Bitboard], _Ways] = terrain.ways_memo
-    found = memo.get((start, size, EMPTY, EMPTY))
-    if found is None:
-        found = _remembered(terrain, start, size, EMPTY, EMPTY)
+    shelves = terrain.ways_memo
+    bare: _Ways | None = shelves[ring].get((start, size, EMPTY, EMPTY)) if ring in shelves else None
+    if bare is None:
+        bare = _remembered(terrain, ring, start, size, None, EMPTY, EMPTY)
     if closed or final:
-        touched = found.within[-1]
+        touched = bare.within[-1]
         closed &= touched
         final &= touched
         if closed or final:
-            found = memo.get((start, size, closed, final))
-            if found is None:
-                found = _remembered(terrain, start, size, closed, final)
-    return found
+            found: _Ways | None = shelves[~ring].get((start, size, closed, final)) if ~ring in shelves else None
+            return found or _remembered(terrain, ring, start, size, bare, closed, final)
+    return bare
 
 
-def _remembered(terrain: Terrain, start: Cell, size: int, closed: Bitboard, final: Bitboard) -> _Ways:
+def _remembered(
+    terrain: Terrain, ring: int, start: Cell, size: int, bare: _Ways | None, closed: Bitboard, final: Bitboard
+) -> _Ways:
     """A flood that this terrain hasn't seen yet; with other doors open it may have been, and they may be far off."""
-    key = (start, size, closed, final)
+    key, shelf = (start, size, closed, final), ring if bare is None else ~ring
     ways: _Ways | None = None
     kin = terrain.field.known_terrains
     if len(kin) > 1:
-        here = _ground_near(terrain, start, size)
+        here = _ground_near(terrain, start, size, RINGS[ring])
         for other in kin[-_KIN:]:
-            known: _Ways | None = other.ways_memo.get(key)
-            if known is not None and _ground_near(other, start, size) == here:
+            known: _Ways | None = other.ways_memo.get(shelf, {}).get(key)
+            if known is not None and _ground_near(other, start, size, RINGS[ring]) == here:
                 ways = known
                 break
     if ways is None:
-        ways = _Ways(terrain, start, NEAR, size, closed=closed, final=final)
-    memo = terrain.ways_memo
-    if len(memo) >= _KEPT:
+        ways = _Ways(terrain, start, RINGS[ring], size, closed=closed, final=final, bare=bare)
+    memo = terrain.ways_memo.setdefault(shelf, {})
+    if len(memo) >= (_KEPT[ring] if bare is None else _KEPT[ring] // 2):
         del memo[next(iter(memo))]
     memo[key] = ways
     return ways
 
 
-def _ground_near(terrain: Terrain, start: Cell, size: int) -> list[Bitboard]:
+def _ground_near(terrain: Terrain, start: Cell, size: int, budget: int) -> list[Bitboard]:
     """All that a near flood from a space asks of the ground: steps and difficult spaces no farther than it goes."""
-    steps, near = terrain.steps(size), terrain.within(start, NEAR)
+    steps, near = terrain.steps(size), terrain.within(start, budget)
     return [starts & near for starts, _ in steps.moves] + [steps.difficult & near]
 
 
@@ -307,6 +366,11 @@ class Reach:
         """Cost of every space reached, in ascending cost, also those only passed; the start costs 0."""
         return {cell: cost for cost, layer in enumerate(self.layers) for cell in cells_of(layer)}
 
+    def within(self, budget: int) -> Bitboard:
+        """Those of `cells` that cost at most so much."""
+        within = self._ways.within
+        return self.cells & (within[budget] if budget < len(within) else within[-1])
+
     def path(self, cell: Cell) -> tuple[Cell, ...]:
         """The cheapest path, the start left out: fewest diagonals, then fewest turns among the cheapest.
 
@@ -318,10 +382,11 @@ class Reach:
 
     def paths(self) -> list[tuple[Cell, ...]]:
         """The paths to all of `cells`, in ascending order of the spaces."""
-        paths, cells = self._ways.ascending(self.budget), self.cells
-        if len(paths) == cells.bit_count():
-            return paths
-        return [path for path in paths if cells >> path[-1] & 1]
+        ways, cells = self._ways, self.cells
+        if cells.bit_count() == ways.within[min(self.budget, len(ways.within) - 1)].bit_count() - 1:
+            return ways.ascending(self.budget)
+        known = ways.paths(self.budget)
+        return [known[cell] for cell in cells_of(cells)]
 
     def route(self, cell: Cell) -> tuple[Cell, ...]:
         """The same path as `path` gives, for one space only: looks at nothing but the spaces on its cheapest ways."""

@@ -564,12 +564,13 @@ def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
 
 def standing_on(state: CairnState | Resolution, cells: Bitboard) -> list[CreatureIx]:
     """Numbers of the creatures still in the fight that cover any of `cells` (a bitboard)."""
-    beings, terrain = state.setup.beings, state.terrain
-    return [
-        i
-        for i, figure in numbered(state.figures)
-        if figure.present and terrain.footprint(figure.cell, beings[i].space) & cells
-    ]
+    beings, footprint, found = state.setup.beings, state.terrain.footprint, []
+    for i, figure in numbered(state.figures):
+        cell = figure.cell
+        if cell >= 0 and (cells >> cell & 1 or (beings[i].space > 1 and footprint(cell, beings[i].space) & cells)):
+            if figure.present:
+                found.append(i)
+    return found
 
 
 def awake(state: CairnState | Resolution, who: CreatureIx) -> bool:

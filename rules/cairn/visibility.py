@@ -98,10 +98,16 @@ def sees(state: CairnState, side: str) -> Bitboard:
     known = looked(state.setup.views, side, state.figures, state.terrain, state.zones)
     if known is not None:
         return known
-    seen, burning = EMPTY, lamps(state) if state.setup.darkness else ()
-    for who, (being, figure) in numbered(zip(state.setup.beings, state.figures, strict=True)):
-        if being.side == side and figure.present:
-            seen |= eyes(state, who, burning)
+    setup, figures, seen = state.setup, state.figures, EMPTY
+    burning = lamps(state) if setup.darkness else ()
+
+    def view(who: CreatureIx) -> Bitboard:
+        own = setup.beings[who].side == side and figures[who].present
+        return eyes(state, who, burning) if own else EMPTY
+
+    also = setup.beings, setup.darkness, burning, state.zones
+    for board in of_each(state.terrain, f"eyes of {side}", figures, view, also):
+        seen |= board
     keep_look(state.setup.views, side, (state.figures, state.terrain, state.zones, seen))
     return seen
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Protocol
 
 import msgspec
@@ -117,7 +118,11 @@ def doors_known(doors: tuple[str, ...], found: Found, sides: Sequence[str]) -> t
     """The doors, the secret ones that these sides have found as closed."""
     if not found or "secret" not in doors:
         return doors
-    bits = bits_of(found, sides)
+    return _as_known(doors, bits_of(found, sides))
+
+
+@lru_cache(maxsize=256)
+def _as_known(doors: tuple[str, ...], bits: int) -> tuple[str, ...]:
     return tuple("closed" if state == DoorState.SECRET and bits >> i & 1 else state for i, state in enumerate(doors))
 
 

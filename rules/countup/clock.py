@@ -123,7 +123,8 @@ def run_on(resolution: Resolution) -> Resolution:
                 if MINUTES.exploring(resolution):
                     break
             case Phase.DECLARE:
-                if any(needs_order(resolution, who) for who in first_creatures(len(resolution.figures))):
+                resolution.asked = free_in(resolution)
+                if resolution.asked:
                     break
                 _declare(resolution)
                 resolution.phase = Phase.MOVE
@@ -150,6 +151,11 @@ def run_on(resolution: Resolution) -> Resolution:
     if resolution.phase is not Phase.EXPLORE:
         name_second(resolution)
     return resolution
+
+
+def free_in(resolution: Resolution) -> list[CreatureIx]:
+    """All who need an order in this second."""
+    return [who for who in first_creatures(len(resolution.figures)) if needs_order(resolution, who)]
 
 
 def needs_order(resolution: Resolution, who: CreatureIx) -> bool:
@@ -424,9 +430,10 @@ def _settle(resolution: Resolution, movers: list[Mover]) -> None:
     Nothing here hangs on the order of the movers: all blocked ones give up at once, and of the beaten the last in rank.
     """
     footprint, beings = resolution.terrain.footprint, resolution.setup.beings
+    stands = {who: resolution.footprint(who) for who, figure in numbered(resolution.figures) if figure.present}
     while True:
         claims = {m.who: footprint(m.going, beings[m.who].space) for m in movers if m.going is not None}
-        out = [who for who in claims if _blocked(resolution, who, claims)]
+        out = [who for who in claims if _blocked(who, claims, stands)]
         if not out:
             beaten = [who for who in claims if _beaten(resolution, who, claims)]
             if not beaten:
@@ -437,16 +444,15 @@ def _settle(resolution: Resolution, movers: list[Mover]) -> None:
 
 
 Claims = Mapping[CreatureIx, Bitboard]
-"""Bitboard of the spaces that each who goes on wants to cover."""
+"""Bitboard of the spaces that each who goes on wants to cover, or that each covers."""
 
 
-def _blocked(resolution: Resolution, who: CreatureIx, claims: Claims) -> bool:
+def _blocked(who: CreatureIx, claims: Claims, stands: Claims) -> bool:
     """Whether somebody stands where one wants to go and does not leave, or comes the other way."""
-    claim, own = claims[who], resolution.footprint(who)
-    for other, figure in numbered(resolution.figures):
-        if other != who and figure.present and resolution.footprint(other) & claim:
-            if other not in claims or claims[other] & own:
-                return True
+    claim, own = claims[who], stands[who]
+    for other, board in stands.items():
+        if board & claim and other != who and (other not in claims or claims[other] & own):
+            return True
     return False
 
 
@@ -463,13 +469,18 @@ def _beaten(resolution: Resolution, who: CreatureIx, claims: Claims) -> bool:
 
 def _meets(resolution: Resolution, mover: Mover) -> bool:
     """Whether a mover has come into contact with an enemy it had not met: it stops, unless it charges or flees."""
-    figure, beings = resolution.figures[mover.who], resolution.setup.beings
+    who, figures = mover.who, resolution.figures
+    figure = figures[who]
     if figure.fleeing or (charging(figure) and figure.gait.fast):
         return False
-    present = (other for other, there in numbered(resolution.figures) if there.present)
-    strangers = (other for other in present if other not in figure.contacts)
-    foes = (other for other in strangers if beings[other].side != beings[mover.who].side)
-    return any(in_contact(resolution, mover.who, other) for other in foes)
+    setup, beings = resolution.setup, resolution.setup.beings
+    near = resolution.terrain.within(figure.cell, setup.longest, beings[who].space)
+    for other in setup.against[beings[who].side]:
+        it = figures[other]
+        if it.present and (near >> it.cell & 1 or beings[other].space > 1) and other not in figure.contacts:
+            if in_contact(resolution, who, other):
+                return True
+    return False
 
 
 def _arrive(resolution: Resolution, mover: Mover) -> None:

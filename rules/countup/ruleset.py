@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.board.left import Remains
-from rules.contract.actions import CHOOSE, Action, Decision, Description
+from rules.contract.actions import CHANCE, CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.hand import GAME_MASTER
 from rules.contract.ruleset import PARTY, LegalActions, Odds, Rest, Scenario, Step, Traveller
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard, numbered
+from rules.contract.units import EMPTY, Bitboard, CreatureIx, numbered
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
@@ -30,7 +30,7 @@ from rules.countup.actions.answers import QUESTIONS, describe_answer, odds_of_an
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.table import ACTION_KINDS, Orders
 from rules.countup.again import AGAIN
-from rules.countup.clock import needs_order, open_fight, run_on
+from rules.countup.clock import free_in, open_fight, run_on
 from rules.countup.combat.reach import bearing
 from rules.countup.explore import kinds as explore_table
 from rules.countup.explore.kinds import HeroMinute
@@ -117,9 +117,10 @@ class CountUp(Numbered[CountState]):
             return explore_table.decisions(state)
         if state.phase is not Phase.DECLARE:
             return ()
-        resolution = Resolution(state)
-        free = [(one, i) for i, one in numbered(beings) if needs_order(resolution, i)]
-        return tuple(Decision(one.id, one.side, "chance", story.prompt(state, i), sealed=True) for one, i in free)
+        known, free = state.setup.asked
+        if known is not state.figures:
+            free = free_in(Resolution(state))
+        return tuple([_order_of(state, i) for i in free])
 
     def legal(self, state: CountState, decision: Decision) -> LegalActions:
         if state.choices:
@@ -162,7 +163,10 @@ class CountUp(Numbered[CountState]):
     def _step(self, state: CountState, resolution: Resolution) -> Step:
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
-        return step_of(state, resolution, resolution.setup.beings, knowledge.glance)
+        step = step_of(state, resolution, resolution.setup.beings, knowledge.glance)
+        if resolution.asked is not None and not resolution.setup.crawl and resolution.aims is None:
+            resolution.setup.asked = step.state.figures, resolution.asked
+        return step
 
     def onward(
         self, state: CountState, begun: CountState, names: Sequence[str], rest: str, seed: int
@@ -214,6 +218,11 @@ class CountUp(Numbered[CountState]):
 
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower())
+
+
+def _order_of(state: CountState, who: CreatureIx) -> Decision:
+    being = state.setup.beings[who]
+    return Decision(being.id, being.side, CHANCE, story.prompt(state, who), sealed=True)
 
 
 def _facing_foes(state: CountState, blocks: list[StatBlock]) -> CountState:

@@ -36,6 +36,7 @@ from rules.core.visibility import DoorMemory, Looks
 from rules.countup.gear import UNARMED, Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
 from rules.countup.penetration import Die, roll
+from rules.countup.roster import Sorted, longest, opposed
 from rules.explore.goals import Aims
 from rules.explore.state import Exploring
 
@@ -401,7 +402,7 @@ class Figure(msgspec.Struct, frozen=True):
 
     def able(self, second: Seconds) -> bool:
         """Can act in this second."""
-        return self.present and not self.helpless and second >= self.init
+        return not self.helpless and second >= self.init and self.present
 
     def under(self, effect: str) -> bool:
         return any(name == effect for name, _ in self.effects)
@@ -479,12 +480,15 @@ class Setup(Shared):
         self.beings, self.armoury, self.throws = beings, armoury, throws
         self.index = {b.id: i for i, b in numbered(beings)}
         self.sides = tuple(dict.fromkeys(b.side for b in beings))
+        self._meet()
         self.strict_throws = options["strict_throws"]
         self.darkness = options["darkness"]
         self.fog = options["fog"]
         self.options = dict(options)
         self.crawl = options["crawl"]
         self.views: Looks = {}
+        self.asked: tuple[object, list[CreatureIx]] = ((), [])
+        """The latest figures in a second that waits for orders, and who of them is free."""
 
     def with_beings(self, beings: tuple[Being, ...]) -> Setup:
         """The same with other creatures."""
@@ -493,7 +497,19 @@ class Setup(Shared):
         other.index = {b.id: i for i, b in numbered(beings)}
         other.sides = tuple(dict.fromkeys((*self.sides, *(b.side for b in beings))))
         other.views = {}
+        other._meet()
         return other
+
+    def _meet(self) -> None:
+        """What follows from who is there."""
+        weapons = (*self.armoury.weapons.values(), *(weapon for being in self.beings for weapon in being.natural))
+        self.against = opposed([being.side for being in self.beings])
+        """Side -> everybody of the others."""
+        self.longest = longest(weapons)
+        """Spaces that the longest weapon of all reaches."""
+        self.sorted = Sorted(())
+        """What is known of the latest figures."""
+        self._arms: list[dict[str, Weapon]] = [{} for _ in self.beings]
 
     def sizes(self, one: CreatureIx, other: CreatureIx) -> tuple[int, int]:
         """Spaces across of two creatures."""
@@ -501,10 +517,12 @@ class Setup(Shared):
 
     def weapon(self, who: CreatureIx, name: str) -> Weapon:
         """A creature's weapon by its name: natural ones first."""
-        for weapon in self.beings[who].natural:
-            if weapon.name == name:
-                return weapon
-        return self.armoury.weapons[name]
+        own = self._arms[who]
+        found = own.get(name)
+        if found is None:
+            natural = (weapon for weapon in self.beings[who].natural if weapon.name == name)
+            found = own[name] = next(natural, None) or self.armoury.weapons[name]
+        return found
 
 
 class Position:
@@ -536,9 +554,8 @@ class Position:
 
     def foes(self, who: CreatureIx) -> list[CreatureIx]:
         """Everybody of another side who is in the fight."""
-        beings = self.setup.beings
-        side = beings[who].side
-        return [i for i, figure in numbered(self.figures) if beings[i].side != side and figure.present]
+        beings, figures = self.setup.beings, self.figures
+        return [i for i in self.setup.against[beings[who].side] if figures[i].present]
 
     def weapon(self, who: CreatureIx) -> Weapon:
         """What a creature strikes with next: the sequence's turn, what is in hand, else natural or unarmed."""
@@ -562,8 +579,8 @@ class Position:
 
     def distance(self, one: CreatureIx, other: CreatureIx) -> int:
         """Spaces between two creatures, from nearest to nearest."""
-        figures = self.figures
-        return self.terrain.distance(figures[one].cell, figures[other].cell, *self.setup.sizes(one, other))
+        figures, beings = self.figures, self.setup.beings
+        return self.terrain.distance(figures[one].cell, figures[other].cell, beings[one].space, beings[other].space)
 
     def footprint(self, who: CreatureIx) -> Bitboard:
         """Bitboard of the spaces that a creature covers."""
@@ -576,8 +593,8 @@ class Position:
 
     def sight(self, one: CreatureIx, other: CreatureIx) -> Grade:
         """How well one creature sees another, light aside."""
-        figures = self.figures
-        return grade(self.terrain, figures[one].cell, figures[other].cell, *self.setup.sizes(one, other))
+        figures, beings = self.figures, self.setup.beings
+        return grade(self.terrain, figures[one].cell, figures[other].cell, beings[one].space, beings[other].space)
 
 
 class CountState(Position, msgspec.Struct, frozen=True):
@@ -621,11 +638,36 @@ class CountState(Position, msgspec.Struct, frozen=True):
     waves: tuple[int, ...] = ()
     """How each of the field's arrivals stands (arriving.py); empty without any."""
 
+    def foes(self, who: CreatureIx) -> list[CreatureIx]:
+        """As of any position; found once for the same figures, and never to be changed."""
+        side, known = self.setup.beings[who].side, self._sorted
+        found = known.foes.get(side)
+        if found is None:
+            found = known.foes[side] = super().foes(who)
+        return found
+
+    def weapon(self, who: CreatureIx) -> Weapon:
+        """As of any position."""
+        known = self._sorted
+        found = known.weapons.get(who)
+        if found is None:
+            found = known.weapons[who] = super().weapon(who)
+        return found
+
+    @property
+    def _sorted(self) -> Sorted:
+        known = self.setup.sorted
+        if known.figures is not self.figures:
+            known = self.setup.sorted = Sorted(self.figures)
+        return known
+
 
 class Resolution(Resolving[CountState, Setup, Figure], Position):
     """A stretch of time being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
     kept = frozenset(CountState.__struct_fields__)
+    asked: list[CreatureIx] | None = None
+    """Who is to be given an order, once that was asked."""
     mark = 0
     """Events before those of this second."""
     figures: list[Figure]

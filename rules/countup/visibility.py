@@ -11,11 +11,12 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import open_doors
 from rules.board.grid import Terrain
 from rules.board.sight import ARM, Grade, Lamp, Spots, grade, lit, lit_brightly, seen_from, visible
-from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, numbered
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx
 from rules.core.fixtures.obstacles import without_rubble
+from rules.core.kept import of_each
 from rules.core.secrets import doors_known
 from rules.core.visibility import keep_look, looked, recalled
-from rules.countup.state import CountState, Ground, Position
+from rules.countup.state import CountState, Figure, Ground, Position
 from rules.explore.goals import known as known_aims
 from rules.explore.state import known as known_exploration
 
@@ -146,6 +147,13 @@ def sees(state: Position, side: str) -> Bitboard:
     rest = (_posts(state, side), burning, state.zones)
     if (last := looked(setup.views, side, setup.beings, terrain, rest)) is not None:
         return last
+    if not (setup.darkness or state.zones):  # most see what lies in their lines of sight, and nothing else counts
+        seen = EMPTY
+        for being, figure in zip(setup.beings, figures, strict=True):
+            if being.side == side and figure.present:
+                seen |= visible(terrain, figure.cell, being.space) | terrain.footprint(figure.cell, being.space)
+        keep_look(setup.views, side, (setup.beings, terrain, rest, seen))
+        return seen
     veil, seen, glimmer = zone(state, Ground.DARK), EMPTY, EMPTY
     if setup.darkness and any(being.low_light and being.side == side for being in setup.beings):
         glimmer = near_lights(state)
@@ -214,10 +222,16 @@ def observe(state: CountState, *sides: str) -> CountState:
     seen, terrain, beings = 0, state.terrain, state.setup.beings
     for side in sides:
         seen |= sees(state, side)
-    known = list(sealed(state, *sides).figures)
-    for who, figure in numbered(known):
-        if beings[who].side not in sides and not (figure.cell >= 0 and state.footprint(who) & seen):
-            known[who] = replace(figure, cell=-1)
+
+    def made_out(who: CreatureIx) -> Figure:
+        figure = state.figures[who]
+        if beings[who].side in sides:
+            return figure
+        if not (figure.cell >= 0 and state.footprint(who) & seen):
+            return replace(figure, cell=-1, order=None)
+        return figure if figure.order is None else replace(figure, order=None)
+
+    known = of_each(terrain, f"known to {sides}", state.figures, made_out, (beings, seen))
     doors = doors_known(recalled(state, sides), state.found, sides)
     if doors != state.doors:
         terrain = without_rubble(state.setup.field, state.cleared).terrain(open_doors(doors))

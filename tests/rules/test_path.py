@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import Door
 from rules.board.grid import EdgeWall, Field
-from rules.board.path import UNREACHABLE, distances, path_cost, path_fault, reach, spread, step_cost
+from rules.board.path import UNREACHABLE, _Ways, distances, path_cost, path_fault, reach, spread, step_cost
 from rules.contract.errors import BattlematError
 from rules.contract.units import NOWHERE, Bitboard, Cell
 
@@ -288,3 +288,16 @@ def test_smaller_budgets_share_the_ways_of_larger_ones():
         reach(terrain, Cell(8), first).paths()
         assert reach(terrain, Cell(8), second).paths() == reach(fresh, Cell(8), second).paths()
         assert set(reach(terrain, Cell(8), first).cost) >= set(reach(terrain, Cell(8), min(first, second)).cost)
+
+
+@given(searches(), st.lists(st.integers(0, 16), min_size=1, max_size=4), st.sets(st.integers(0, 80), max_size=5))
+def test_ways_past_others_are_what_they_would_be_without_the_ways_over_open_ground(search, budgets, last):
+    """Whoever stands in the way changes the ways behind him alone; the others are taken from the ground without him."""
+    terrain, start, _, size, blocked = search
+    final = board_of(cell for cell in last if terrain.fits(Cell(cell), size)) & ~(1 << start)
+    fresh = _Ways(terrain, start, max(budgets), size, closed=terrain.touching(blocked, size) & ~final, final=final)
+    expected = fresh.paths(max(budgets))
+    for budget in budgets:
+        found = reach(terrain, start, budget, size=size, blocked=blocked, final=final)
+        assert found.paths() == [expected[cell] for cell in cells_of(found.cells)]
+        assert [found.route(cell) for cell in cells_of(found.cells)] == found.paths()

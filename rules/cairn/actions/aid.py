@@ -43,7 +43,7 @@ class Bandage(ByHand):
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
-            if context.beings[target].side == context.being.side:
+            if context.beings[target].side == context.being.side and context.state.figures[target].clock:
                 yield Action(context.being.id, self.do, target=context.beings[target].id)
 
     def uses(self, action: Action) -> tuple[str, ...]:
@@ -77,8 +77,10 @@ class Help(ByHand):
         return None if context.beside(target) else text("target: {name} is not adjacent", name)
 
     def candidates(self, context: Context) -> Iterator[Action]:
+        side, figures = context.being.side, context.state.figures
         for target in context.others():
-            yield Action(context.being.id, self.do, target=context.beings[target].id)
+            if context.beings[target].side == side and needs_help(figures[target]):
+                yield Action(context.being.id, self.do, target=context.beings[target].id)
 
     def chance(self, context: Context, friend: CreatureIx) -> Fraction:
         """Chance to get a friend free: no die falls but against a foe's own grip, where the weaker of the two saves."""

@@ -222,11 +222,9 @@ class Attack(ByHand):
 
     def _why_not_there(self, context: Context, target: CreatureIx, weapon: Weapon) -> str | None:
         """Why a target can't be struck from where the attacker will stand."""
-        foe = context.beings[target].creature
-        distance = context.distance(target)
-        goal = context.state.figures[target].cell
-        if blows.prepare(context.state, context.who, target, weapon, (context.place, goal)) is not None:
+        if self.strikes(context, target, weapon):
             return None
+        foe, distance = context.beings[target].creature, context.distance(target)
         hidden = unseen(context.state, context.who, target, context.place)
         if hidden:
             return text("target: {foe} {hidden}", foe, hidden)
@@ -238,13 +236,21 @@ class Attack(ByHand):
             return text("weapon: the {weapon} needs a run of {run} spaces first", weapon.name, weapon.run)
         return text("target: no line of sight to {foe}", foe)
 
+    def strikes(self, context: Context, target: CreatureIx, weapon: Weapon) -> bool:
+        """Whether a target can be struck from where the attacker will stand."""
+        way = context.place, context.state.figures[target].cell
+        return blows.prepare(context.state, context.who, target, weapon, way) is not None
+
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is not None:
             return
         arms = blows.arms(context.setup, context.who, context.figure)
+        farthest = max([max(weapon.farthest, weapon.reach + context.stretch(weapon)) for weapon in arms], default=0)
         for target in context.foes():
-            for weapon in arms if context.aware(target) and not context.befriended(target) else ():
-                if self._why_not_there(context, target, weapon) is None:
+            if context.distance(target) > farthest or not context.aware(target) or context.befriended(target):
+                continue
+            for weapon in arms:
+                if self.strikes(context, target, weapon):
                     yield Action(context.being.id, self.do, target=context.beings[target].id, weapon=weapon.name)
 
     def settled(self, context: Context, action: Action) -> Action:
@@ -306,10 +312,17 @@ class Daring(Attack):
     rank = 2
 
     def _why_not_there(self, context: Context, target: CreatureIx, weapon: Weapon) -> str | None:
-        """Hand to hand alone: from afar there would be no risk in it."""
-        if not weapon.reach or context.distance(target) > weapon.reach + context.stretch(weapon):
+        if not self._by_hand(context, target, weapon):
             return text("target: {name} is out of reach; daring is for hand to hand", context.beings[target].creature)
         return super()._why_not_there(context, target, weapon)
+
+    def strikes(self, context: Context, target: CreatureIx, weapon: Weapon) -> bool:
+        return self._by_hand(context, target, weapon) and super().strikes(context, target, weapon)
+
+    @staticmethod
+    def _by_hand(context: Context, target: CreatureIx, weapon: Weapon) -> bool:
+        """Hand to hand alone: from afar there would be no risk in it."""
+        return bool(weapon.reach) and context.distance(target) <= weapon.reach + context.stretch(weapon)
 
     def risk(self, context: Context) -> Fraction | None:
         return save_chance(context.figure.dex_now)
@@ -387,10 +400,12 @@ class Ready(ByHand):
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is not None:
             return
+        arms = [weapon.name for weapon in blows.arms(context.setup, context.who, context.figure)]
+        powers = held_powers(context)
         for trigger in TRIGGERS:
-            for name in blows.wielded(context.setup, context.who, context.figure):
+            for name in arms:
                 yield Action(context.being.id, self.do, weapon=name, option=trigger)
-            for name in held_powers(context):
+            for name in powers:
                 yield Action(context.being.id, self.do, item=name, option=trigger)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:

@@ -86,9 +86,10 @@ class Move(CairnKind):
         return text("path: {space} is taken by an ally", context.name(last)) if end & allies else None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context) is None:
-            for path in context.ways(self.start(context), self.budget(context)).paths():
-                yield Action(context.being.id, self.do, path=path)
+        if self.why_not(context) is not None:
+            return iter(())
+        name, do, ways = context.being.id, self.do, context.ways(self.start(context), self.budget(context))
+        return iter([Action(name, do, path=path) for path in ways.paths()])
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         """The chance to swim all the water on the way; None where there is none."""
@@ -279,8 +280,9 @@ def _within(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...]) -> 
     """As much of a planned way as can still be gone: one may have been floored, held or hurt since it was planned."""
     context = Context(resolution.done(), who)
     left, cell = context.budget - (STAND if context.figure.prone else 0), context.figure.cell
+    ground, space = context.ground, context.being.space
     for number, there in enumerate(path):
-        left -= max(1, step_cost(context.ground, cell, there, context.being.space))
+        left -= max(1, step_cost(ground, cell, there, space))
         if left < 0:
             return path[:number]
         cell = there

@@ -180,6 +180,11 @@ class Cast(CairnKind):
             return text("item: {item} cannot be {done}; there are {names}", repr(action.item), self.done, names)
         found = source(context, action.item)
         assert found is not None
+        return self.why_not_with(context, found, str(action.item)) or self._aim(context, found.power, action)
+
+    @staticmethod
+    def why_not_with(context: Context, found: Source, name: str) -> str | None:
+        """Why something at hand can't be used at all, whatever it is aimed at, or None."""
         power, item = found
         mute = voiceless(context.setup, context.being, context.figure)
         if found.book and (mute or context.figure.one_armed):
@@ -188,8 +193,8 @@ class Cast(CairnKind):
             return text("{power} needs a voice", power.name)
         left = uses_left(context, power, item)
         if left is not None and left <= 0:
-            return text("{item}: used up", str(action.item))
-        return self._aim(context, power, action)
+            return text("{item}: used up", name)
+        return None
 
     def _aim(self, context: Context, power: Power, action: Action) -> str | None:
         if power.needs == "none":
@@ -253,13 +258,15 @@ class Cast(CairnKind):
 
     def instances(self, context: Context) -> Iterator[Action]:
         for name, found in self.held(context):
+            if self.why_not_with(context, found, name) is not None:
+                continue
             for action in self.candidates_of(context, found.power, name):
-                if found.power.onto or self.why_not_this(context, action) is None:
+                if found.power.onto or self._aim(context, found.power, action) is None:
                     yield action
 
     def candidates_of(self, context: Context, power: Power, name: str) -> Iterator[Action]:
-        """Everything that a power could be aimed at, legal or not."""
-        me = context.being.id
+        """Everything within its reach that a power could be aimed at, legal or not."""
+        me, reach = context.being.id, power.reach
         if power.onto:
             yield from self._twofold(context, power, name)
         elif power.needs == "none":
@@ -276,7 +283,7 @@ class Cast(CairnKind):
             own = [context.who] if power.needs == "ally" or power.range == "touch" else []
             for who in (*own, *context.others()):
                 same = context.beings[who].side == context.being.side
-                if same or power.needs != "ally":
+                if (same or power.needs != "ally") and (who == context.who or context.distance(who) <= reach):
                     yield Action(me, self.do, item=name, target=context.beings[who].id)
 
     def _twofold(self, context: Context, power: Power, name: str) -> Iterator[Action]:

@@ -506,8 +506,8 @@ NOBODY = Pool()
 def with_attack(pool: Pool, attack: PreparedAttack, daring: Fraction | None = None) -> Pool:
     """The same with one blow more; `daring` is the chance that its manoeuvre comes off."""
     if daring is None:
-        return pool._replace(sure=(*pool.sure, attack))
-    return pool._replace(risky=(*pool.risky, (attack.modified(cond.DARED), daring)))
+        return Pool((*pool.sure, attack), pool.risky, pool.prone, pool.notes)
+    return Pool(pool.sure, (*pool.risky, (attack.modified(cond.DARED), daring)), pool.prone, pool.notes)
 
 
 def fallen(

@@ -270,20 +270,32 @@ class Cast(OrderKind):
         return "smoke hides it" if distance and smoke_between(context.state, start, cell, *sizes) else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        me, figures, beings = context.being.id, context.state.figures, context.setup.beings
         for name in dict.fromkeys(context.being.spells):
-            match _spells(context)[name].aim:
-                case Aim.NONE:
-                    yield Action(me, self.do, item=name)
-                case Aim.DOOR:
-                    for door in known_doors(context):
-                        yield Action(me, self.do, item=name, at=door.cell)
-                case Aim.SPACE:
-                    for target in context.others():  # areas are aimed at somebody; any other space is as legal
-                        yield Action(me, self.do, item=name, at=figures[target].cell)
-                case aim:
-                    for target in (*([context.who] if aim is Aim.ALLY else []), *context.others()):
-                        yield Action(me, self.do, item=name, target=beings[target].id)
+            yield from self._aims(context, _spells(context)[name])
+
+    def _aims(self, context: Context, spell: Spell) -> Iterator[Action]:
+        """All that a spell could be tried on."""
+        me, name, figures, beings = context.being.id, spell.name, context.state.figures, context.setup.beings
+        match spell.aim:
+            case Aim.NONE:
+                yield Action(me, self.do, item=name)
+            case Aim.DOOR:
+                for door in known_doors(context):
+                    yield Action(me, self.do, item=name, at=door.cell)
+            case Aim.SPACE:
+                for target in context.others():  # areas are aimed at somebody; any other space is as legal
+                    yield Action(me, self.do, item=name, at=figures[target].cell)
+            case aim:
+                for target in (*([context.who] if aim is Aim.ALLY else []), *context.others()):
+                    yield Action(me, self.do, item=name, target=beings[target].id)
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        for name in dict.fromkeys(context.being.spells) if self.why_not(context) is None else ():
+            spell = _spells(context)[name]
+            if not short_of(context, spell):
+                for action in self._aims(context, spell):
+                    if self._aim(context, spell, action) is None:
+                        yield action
 
     def nothing(self, context: Context) -> str:
         spells = [_spells(context)[name] for name in context.being.spells]

@@ -7,7 +7,7 @@ Whoever stands may also wait for a foe to come within reach, and strike on conta
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -88,7 +88,7 @@ class Melee(OrderKind):
                 action = Action(context.being.id, self.do, target=context.setup.beings[foe].id, weapon=name)
                 if self._waits(context, action) == far:
                     for option in self.manners:
-                        yield replace(action, option=option)
+                        yield action if option is None else replace(action, option=option)
 
     def _waits(self, context: Context, action: Action) -> bool:
         return not context.order.path and waits_for(context.state, context.who, action)
@@ -139,8 +139,8 @@ class Melee(OrderKind):
             return False
         if order.awaits > resolution.second:
             return True
-        target = resolution.setup.index[action.target or ""]
-        return not waits_for(resolution, who, action) and self.stays(resolution, who, target)
+        target, weapon = resolution.setup.index[action.target or ""], resolution.struck_with(who, action)
+        return in_reach(resolution, who, target, weapon) and self.stays(resolution, who, target)
 
     def stays(self, resolution: Resolution, who: CreatureIx, target: CreatureIx) -> bool:
         """Whether there is still reason to fight somebody in reach in this way."""
@@ -166,21 +166,48 @@ class Strikes(Melee):
         name = action.weapon or context.weapon.name
         if name not in context.names():
             return text("weapon: {name} is not in hand; there is {held}", repr(name), joined(", ", context.names()))
-        weapon, figure = context.setup.weapon(context.who, name), context.figure
+        weapon = context.setup.weapon(context.who, name)
         if weapon.only_ranged:
             return text("the {name} shoots; it does not strike", name)
         manner = PLAIN if action.option is None else MANOEUVRES.get(action.option)
         if manner is None:
             return text("option: {option} is none of {manoeuvres}", repr(action.option), joined(", ", MANOEUVRES))
-        if figure.exposed and figure.due > context.state.second and manner.stance.rank:
-            return EXPOSED_WHY
-        if manner.jab and not weapon.jab:
-            return text("the {name} cannot jab", name)
-        if manner.charge and not context.order.gait.fast and figure.stance is not Stance.CHARGING:
-            return "a charge needs 20 ft straight on at a run or sprint"
+        if reason := self._why_not_so(context, weapon, manner):
+            return reason
         if manner.charge and not context.order.path and not in_reach(context.state, context.who, target, weapon):
             return text("target: {name} is out of reach; order a way there first", context.state.named(target))
         return None
+
+    @staticmethod
+    def _why_not_so(context: Context, weapon: Weapon, manner: Manner) -> str | None:
+        """Why nobody can be struck in a manner, or None."""
+        figure = context.figure
+        if figure.exposed and figure.due > context.state.second and manner.stance.rank:
+            return EXPOSED_WHY
+        if manner.jab and not weapon.jab:
+            return text("the {name} cannot jab", weapon.name)
+        if manner.charge and not context.order.gait.fast and figure.stance is not Stance.CHARGING:
+            return "a charge needs 20 ft straight on at a run or sprint"
+        return None
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.why_not(context) is None:
+            for foe in context.state.foes(context.who):
+                yield from self.lawful_at(context, foe, self.manners)
+
+    def lawful_at(self, context: Context, foe: CreatureIx, manners: Iterable[str | None]) -> Iterator[Action]:
+        """The legal ones at one foe, in some of its manners, where nothing stands against the kind."""
+        state, who, do, target = context.state, context.who, self.do, context.setup.beings[foe].id
+        for name in context.names():
+            weapon = context.setup.weapon(who, name)
+            if weapon.only_ranged or self._waits(context, Action(context.being.id, do, target=target, weapon=name)):
+                continue
+            for option in manners:
+                manner = MANOEUVRES.get(option or "", PLAIN)
+                if self._why_not_so(context, weapon, manner) is not None:
+                    continue
+                if not manner.charge or context.order.path or in_reach(state, who, foe, weapon):
+                    yield Action(context.being.id, do, target=target, weapon=name, option=option)
 
     def names(self, context: Context) -> list[str]:
         return context.names()
@@ -234,6 +261,12 @@ class HoldAtBay(Melee):
         if not context.order.path and in_reach(context.state, target, context.who, theirs):
             return text("target: {name} is past the point already", context.state.named(target))
         return None
+
+    def candidates(self, context: Context, far: bool = False) -> Iterator[Action]:
+        """None where all reach as far as oneself."""
+        mine, weapon = context.weapon.reach, context.state.weapon
+        if any(weapon(foe).reach < mine for foe in context.state.foes(context.who)):
+            yield from super().candidates(context, far)
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         manner = JAB_TO_HOLD if action.option == JAB.word else HOLD_AT_BAY
@@ -429,10 +462,18 @@ class Shoots(OrderKind):
         return blows.why_no_shot(context.state, context.who, target, context.weapon)
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        me, weapon = context.being.id, context.weapon.name
         for foe in context.state.foes(context.who):
-            for option in OPTIONS:
-                yield Action(me, self.do, target=context.setup.beings[foe].id, weapon=weapon, option=option)
+            yield from self._at(context, foe)
+
+    def _at(self, context: Context, foe: CreatureIx) -> Iterator[Action]:
+        me, weapon = context.being.id, context.weapon.name
+        for option in OPTIONS:
+            yield Action(me, self.do, target=context.setup.beings[foe].id, weapon=weapon, option=option)
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        for foe in context.state.foes(context.who) if self.why_not(context) is None else ():
+            if blows.why_no_shot(context.state, context.who, foe, context.weapon) is None:
+                yield from self._at(context, foe)
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         state, target = context.state, context.find(action.target)

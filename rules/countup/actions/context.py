@@ -32,7 +32,21 @@ EXPOSED_WHY = "an aggressive attack leaves one open: no other manoeuvre until th
 
 
 class Context:
-    """A creature's situation while it decides, read once."""
+    """A creature's situation while it decides, read once; what many kinds of action ask is found once as well."""
+
+    __slots__ = (
+        "state",
+        "setup",
+        "who",
+        "being",
+        "figure",
+        "order",
+        "terrain",
+        "_weapon",
+        "_crowd",
+        "_engaged",
+        "_others",
+    )
 
     def __init__(self, state: CountState, who: CreatureIx) -> None:
         self.state = state
@@ -42,6 +56,10 @@ class Context:
         self.figure = state.figures[who]
         self.order = open_order(self.figure)
         self.terrain = state.terrain
+        self._weapon: Weapon | None = None
+        self._crowd: Bitboard | None = None
+        self._engaged: bool | None = None
+        self._others: list[CreatureIx] | None = None
 
     @property
     def actor(self) -> str:
@@ -55,7 +73,10 @@ class Context:
     @property
     def weapon(self) -> Weapon:
         """What it strikes with next."""
-        return self.state.weapon(self.who)
+        weapon = self._weapon
+        if weapon is None:
+            weapon = self._weapon = self.state.weapon(self.who)
+        return weapon
 
     @property
     def facing(self) -> int:
@@ -77,6 +98,12 @@ class Context:
     def crowd(self) -> Bitboard:
         """Bitboard of all others whom its side sees: the way leads around them. In fog nobody knows of the rest; who
         stands unseen in the way stops a movement on the space before."""
+        board = self._crowd
+        if board is None:
+            board = self._crowd = self._crowded()
+        return board
+
+    def _crowded(self) -> Bitboard:
         board, side = EMPTY, self.being.side
         hidden = self.setup.fog and not self.state.viewer
         seen = sees(self.state, side) if hidden else 0
@@ -91,10 +118,13 @@ class Context:
     def ways(self, limit: int = AHEAD) -> Reach:
         return reach(self.terrain, self.figure.cell, limit, size=self.being.space, blocked=self.crowd())
 
-    def others(self) -> Iterator[CreatureIx]:
-        for i, other in numbered(self.state.figures):
-            if i != self.who and other.present:
-                yield i
+    def others(self) -> list[CreatureIx]:
+        """All who are in the fight besides."""
+        found = self._others
+        if found is None:
+            who = self.who
+            found = self._others = [i for i, other in numbered(self.state.figures) if i != who and other.present]
+        return found
 
     def find(self, name: str | None) -> CreatureIx | None:
         """The number of a creature on the board by its id, or None."""
@@ -103,7 +133,10 @@ class Context:
 
     def engaged(self) -> bool:
         """Whether somebody whom it has met still reaches it, or is reached."""
-        return any(in_contact(self.state, self.who, other) for other in self.figure.contacts)
+        met = self._engaged
+        if met is None:
+            met = self._engaged = any(in_contact(self.state, self.who, other) for other in self.figure.contacts)
+        return met
 
     def action_open(self) -> str | None:
         """Why no action may be ordered beside what is ordered already, or None."""

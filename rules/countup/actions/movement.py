@@ -151,12 +151,15 @@ class Walk(OrderKind):
         return any(near(goal, cell) < near(here, cell) for cell in fleeing)
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context) is None:
-            far = whole_seconds(context.state, context.who, self.gait, AHEAD)
-            struck = context.figure.no_pursuit > context.state.second
-            for path in context.ways(far).paths():
-                if not self._advances(context, path) and not (struck and self._pursues(context, path[-1])):
-                    yield Action(context.being.id, self.do, path=path)
+        if self.why_not(context) is not None:
+            return iter(())
+        far = whole_seconds(context.state, context.who, self.gait, AHEAD)
+        paths, do, name = context.ways(far).paths(), self.do, context.being.id
+        if context.figure.held_by >= 0:
+            paths = [path for path in paths if not self._advances(context, path)]
+        if context.figure.no_pursuit > context.state.second:
+            paths = [path for path in paths if not self._pursues(context, path[-1])]
+        return iter([Action(name, do, path=path) for path in paths])
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None or not action.path:

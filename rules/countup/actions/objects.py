@@ -64,10 +64,14 @@ def door_named(state: Position, action: Action) -> int | None:
     return next((i for i, door in enumerate(state.setup.field.doors) if door.id == action.target), None)
 
 
-def beside(context: Context) -> Iterator[int]:
-    """Numbers of the doors within reach of a hand."""
-    near = context.terrain.within(context.place, 1, context.being.space)
-    yield from (number for number, door in enumerate(context.terrain.field.doors) if near & door.spaces)
+def beside(context: Context) -> tuple[int, ...]:
+    """Numbers of the doors within reach of a hand. Remembered."""
+    terrain, key = context.terrain, ("doors beside", context.place, context.being.space)
+    found: tuple[int, ...] | None = terrain.memo.get(key)
+    if found is None:
+        near = terrain.within(context.place, 1, context.being.space)
+        found = terrain.memo[key] = tuple(n for n, door in enumerate(terrain.field.doors) if near & door.spaces)
+    return found
 
 
 def weighed(setup: Setup, door: Doorway) -> Doorway:

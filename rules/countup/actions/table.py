@@ -108,9 +108,10 @@ class Orders(KindActions[Context]):
         """The instances of a kind that nothing that lies on the creature forbids."""
         context = self.context
         if not context.figure.effects:
-            yield from kind.instances(context)
-        elif not (kind.idles and self._idle()) and (kind.of_orders or self._why_not(kind) is None):
-            yield from (action for action in kind.instances(context) if self._free(kind, action))
+            return kind.instances(context)
+        if (kind.idles and self._idle()) or not (kind.of_orders or self._why_not(kind) is None):
+            return iter(())
+        return (action for action in kind.instances(context) if self._free(kind, action))
 
     def _why_not(self, kind: OrderKind) -> str | None:
         return conditions.why_not(self.context.state, self.context.who, kind.doing)

@@ -72,12 +72,15 @@ def _adjust(to: str, value: int, because: str, rule: str) -> tuple[Adjustment, .
 
 def engaged(state: Position, who: CreatureIx) -> list[CreatureIx]:
     """Enemies in front or at the sides whose weapons reach it and who could strike in this second (B37)."""
+    setup, figures = state.setup, state.figures
+    near = state.terrain.within(figures[who].cell, setup.longest, setup.beings[who].space)
     return [
         other
         for other in state.foes(who)
-        if state.figures[other].busy <= state.second
+        if (near >> figures[other].cell & 1 or setup.beings[other].space > 1)  # rules out most, at a glance
+        and figures[other].busy <= state.second
         and not (weapon := state.weapon(other)).ranged
-        and state.distance(other, who) <= weapon.squares  # rules out most, at a glance
+        and state.distance(other, who) <= weapon.squares
         and towards(state, who, other) is not Arc.REAR
         and could_strike(state, other, weapon)
         and in_reach(state, other, who, weapon)

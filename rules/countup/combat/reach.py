@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import IntEnum, auto
 from functools import lru_cache
 
 from rules.board.grid import Field
@@ -30,7 +30,11 @@ Sizes = tuple[int, int]
 
 def gap(field: Field, start: Cell, goal: Cell, sizes: Sizes = (1, 1)) -> tuple[int, int]:
     """Columns and rows from the nearest space of one block to the nearest of another; 0 where they lie abreast."""
-    (ax, ay), (bx, by) = field.at(start), field.at(goal)
+    return _gap(field.width, start, goal, sizes)
+
+
+def _gap(width: int, start: int, goal: int, sizes: Sizes) -> tuple[int, int]:
+    (ay, ax), (by, bx) = divmod(start, width), divmod(goal, width)
     return _apart(ax, bx, sizes), _apart(ay, by, sizes)
 
 
@@ -45,10 +49,14 @@ def direction(field: Field, start: Cell, goal: Cell, sizes: Sizes = (1, 1)) -> i
 
     Between two facings the nearer to an orthogonal one wins: a knight's move counts as diagonal.
     """
-    return _facing(*gap(field, start, goal, sizes))
+    return _direction(field.width, start, goal, sizes)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 14)
+def _direction(width: int, start: int, goal: int, sizes: tuple[int, int]) -> int:
+    return _facing(*_gap(width, start, goal, sizes))
+
+
 def _facing(dx: int, dy: int) -> int:
     """The facing that looks most nearly so many columns and rows away."""
     if dx == 0 and dy == 0:
@@ -64,7 +72,7 @@ def bearing(state: Position, who: CreatureIx, other: CreatureIx) -> int:
     return direction(setup.field, figures[who].cell, figures[other].cell, setup.sizes(who, other))
 
 
-class Arc(Enum):
+class Arc(IntEnum):
     """Where somebody stands to somebody who faces one way (countup.md §3)."""
 
     FRONT = auto()
@@ -72,11 +80,13 @@ class Arc(Enum):
     REAR = auto()
 
 
+ARCS = (Arc.FRONT, Arc.FRONT, Arc.SIDE, Arc.REAR, Arc.REAR, Arc.REAR, Arc.SIDE, Arc.FRONT)
+"""Where somebody stands, by how many eighths to the right of one's face he is."""
+
+
 def arc(field: Field, cell: Cell, facing: int, other: Cell, sizes: Sizes = (1, 1)) -> Arc:
     """Where somebody at `other` stands to somebody at `cell`."""
-    turn = (direction(field, cell, other, sizes) - facing) % 8
-    turn = min(turn, 8 - turn)
-    return Arc.FRONT if turn <= 1 else Arc.SIDE if turn == 2 else Arc.REAR
+    return ARCS[(direction(field, cell, other, sizes) - facing) % 8]
 
 
 def towards(state: Position, who: CreatureIx, other: CreatureIx) -> Arc:
@@ -88,8 +98,11 @@ def towards(state: Position, who: CreatureIx, other: CreatureIx) -> Arc:
 def in_reach(state: Position, by: CreatureIx, target: CreatureIx, weapon: Weapon) -> bool:
     """Whether a melee weapon reaches a target: distance, a line, and nobody of man's size between (countup.md §3)."""
     distance = state.distance(by, target)
-    if not 0 < distance <= weapon.squares:  # rules out most, at a glance
-        return False
+    return 0 < distance <= weapon.squares and _reaches(state, by, target, weapon, distance)  # rules out most
+
+
+def _reaches(state: Position, by: CreatureIx, target: CreatureIx, weapon: Weapon, distance: int) -> bool:
+    """The same of somebody who is near enough."""
     if not (state.figures[by].present and state.figures[target].present) or (weapon.only_ranged and not weapon.knife):
         return False
     if state.sight(by, target) is Grade.NONE:
@@ -99,10 +112,14 @@ def in_reach(state: Position, by: CreatureIx, target: CreatureIx, weapon: Weapon
 
 def in_contact(state: Position, one: CreatureIx, other: CreatureIx) -> bool:
     """Whether the weapon in one's hand reaches the other, or the other's reaches him (countup.md §1 CONTACT)."""
-    mine, theirs, apart = state.weapon(one), state.weapon(other), state.distance(one, other)
-    if apart <= mine.squares and not mine.ranged and in_reach(state, one, other, mine):
+    apart = state.distance(one, other)
+    if not 0 < apart <= state.setup.longest:  # rules out most, at a glance
+        return False
+    mine = state.weapon(one)
+    if apart <= mine.squares and not mine.ranged and _reaches(state, one, other, mine, apart):
         return True
-    return apart <= theirs.squares and not theirs.ranged and in_reach(state, other, one, theirs)
+    theirs = state.weapon(other)
+    return apart <= theirs.squares and not theirs.ranged and _reaches(state, other, one, theirs, apart)
 
 
 def _between(state: Position, by: CreatureIx, target: CreatureIx) -> bool:
@@ -116,13 +133,26 @@ def _between(state: Position, by: CreatureIx, target: CreatureIx) -> bool:
             taken |= state.footprint(other)
     if not taken:
         return False
-    # from nearest space to nearest: several lines abreast where both blocks have rows or columns in common
-    field, sizes = state.setup.field, state.setup.sizes(by, target)
-    here, there = state.figures[by].cell, state.figures[target].cell
-    dx, dy = gap(field, here, there, sizes)
-    (ax, ay), (bx, by_) = field.at(here), field.at(there)
-    columns, rows = _ends(ax, bx, dx, sizes), _ends(ay, by_, dy, sizes)
-    return all(_line_taken(field, taken, (x, y), (x + dx, y + dy)) for x in columns for y in rows)
+    lines = _lines(state, state.figures[by].cell, state.figures[target].cell, state.setup.sizes(by, target))
+    return all(any(taken & one and taken & other for one, other in line) for line in lines)
+
+
+Line = tuple[tuple[Bitboard, Bitboard], ...]
+"""The spaces that a line comes to step by step, each as a bitboard: where it runs between two, both, else one twice."""
+
+
+def _lines(state: Position, here: Cell, there: Cell, sizes: Sizes) -> tuple[Line, ...]:
+    """The lines between two blocks, from nearest space to nearest: several abreast where both have rows or columns in
+    common. Remembered."""
+    key, memo = ("lines between", here, there, sizes), state.terrain.memo
+    found: tuple[Line, ...] | None = memo.get(key)
+    if found is None:
+        field = state.setup.field
+        dx, dy = gap(field, here, there, sizes)
+        (ax, ay), (bx, by_) = field.at(here), field.at(there)
+        columns, rows = _ends(ax, bx, dx, sizes), _ends(ay, by_, dy, sizes)
+        found = memo[key] = tuple(_line(field, (x, y), (x + dx, y + dy)) for x in columns for y in rows)
+    return found
 
 
 def _ends(a: int, b: int, apart: int, sizes: Sizes) -> range:
@@ -134,14 +164,13 @@ def _ends(a: int, b: int, apart: int, sizes: Sizes) -> range:
     return range(max(a, b), min(a + sizes[0], b + sizes[1]))
 
 
-def _line_taken(field: Field, taken: Bitboard, start: tuple[int, int], goal: tuple[int, int]) -> bool:
-    """Whether some step of a line lies on what is taken; where it runs between two spaces, on both."""
+def _line(field: Field, start: tuple[int, int], goal: tuple[int, int]) -> Line:
+    """The steps of a line between two spaces, these left out."""
     (ax, ay), (bx, by_) = start, goal
-    steps = max(abs(bx - ax), abs(by_ - ay))
+    steps, found = max(abs(bx - ax), abs(by_ - ay)), []
     for n in range(1, steps):
         x, y = 2 * (ax * steps + n * (bx - ax)), 2 * (ay * steps + n * (by_ - ay))  # in halves of 1/steps
         low = (-(-(x - steps) // (2 * steps)), -(-(y - steps) // (2 * steps)))
         high = ((x + steps) // (2 * steps), (y + steps) // (2 * steps))
-        if all(taken >> field.cell(*at) & 1 for at in (low, high)):
-            return True
-    return False
+        found.append((Bitboard(1 << field.cell(*low)), Bitboard(1 << field.cell(*high))))
+    return tuple(found)

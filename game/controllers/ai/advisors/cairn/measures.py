@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.controllers.ai.advisors import planning
 from game.controllers.ai.advisors.cairn import prospect
-from game.controllers.ai.advisors.cairn.prospect import best_swing, pooled, swing_of, tumble, value_of
+from game.controllers.ai.advisors.cairn.prospect import best_swing, pooled, swing_of, tumble, value_of, warded_off
 from game.controllers.ai.advisors.cairn.world import world_of
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of
@@ -50,14 +50,12 @@ def _trip(state: CairnState, context: Context, action: Action, target: CreatureI
     pool = _expected(state, context, target)
     if not pool.sure and not pool.risky:
         return None
-    _, damages = attack.pool_chances(state, target, pool)
     after = pool._replace(prone=1 - (1 - pool.prone) * (1 - chance))
     (_, harm, before), (_, more, falls) = pooled(state, target, pool), pooled(state, target, after)
     mean = float(more) - float(harm)
     drop = float(falls - before)
     # harm that goes to STR, which Hit Protection would have taken of one on its feet, is worth the more of it
-    hp = state.figures[target].hp
-    through = float(chance) * float(sum(min(hp, value) * part for value, part in damages.items()))
+    through = float(chance) * warded_off(state, target, pool)
     blow = (action.target or "", mean + through, drop, 0.0)
     cost = float(1 - chance) * tumble(state, context.who).near(state.figures[target].cell)
     return planning.Feat(action, 1, float(chance), cost=cost, blows=(blow,))
@@ -319,9 +317,10 @@ def _second_aims(context: Context, intent: Cast, power: Power, name: str) -> Ite
 
 def _powers(state: CairnState, context: Context, kind: Cast) -> Iterator[planning.Measure]:
     """Spells and items, by what they do to each creature that they take in."""
-    uses = ((action, found) for name, found in kind.held(context) for action in _aims(context, kind, found.power, name))
+    held = [(name, found) for name, found in kind.held(context) if kind.why_not_with(context, found, name) is None]
+    uses = ((action, found) for name, found in held for action in _aims(context, kind, found.power, name))
     for action, found in uses:
-        if kind.refusal(context, action) is not None:
+        if kind.why_not_this(context, action) is not None:
             continue
         value, blows = _gains(state, context, found.power, action)
         chance = 1.0

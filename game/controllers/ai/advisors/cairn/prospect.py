@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -94,11 +95,12 @@ def outlook(state: CairnState, who: CreatureIx) -> Outlook:
     acts, moved, action = context.action_open() is None, context.plan.moved, context.plan.action
     shun, budget = _shunned(context), context.budget - context.standing_cost()
     if not moved and budget > 0 and (action is None or action.do not in (DASH.do, RETREAT.do)):
-        first = context.ways(context.figure.cell, budget, shun)
-        if first.cells:
-            ways.append(Way((MOVE.do,), 0, 0, first.cells, budget))
+        whole = context.ways(context.figure.cell, 2 * budget if acts else budget, shun)
+        first = whole.within(budget)
+        if first:
+            ways.append(Way((MOVE.do,), 0, 0, first, budget))
         if acts:
-            far = context.ways(context.figure.cell, 2 * budget, shun).cells & ~first.cells
+            far = whole.cells & ~first
             if far:
                 ways.append(Way((MOVE.do, DASH.do), 1, 0, far, budget))
     elif moved and acts and context.budget > 0:
@@ -124,9 +126,10 @@ def route(state: CairnState, who: CreatureIx, way: Way, cell: Cell) -> tuple[Act
     if way.do != (MOVE.do, DASH.do):
         start = context.place if way.do == (DASH.do,) else context.figure.cell
         return (Action(name, way.do[0], path=context.ways(start, budget, _shunned(context)).route(cell)),)
-    whole = context.ways(context.figure.cell, 2 * budget, _shunned(context)).route(cell)
-    near = context.ways(context.figure.cell, budget, _shunned(context))
-    split = max((i for i, there in enumerate(whole, 1) if near.cells >> there & 1), default=0)
+    ways = context.ways(context.figure.cell, 2 * budget, _shunned(context))
+    whole = ways.route(cell)
+    near = ways.within(budget)
+    split = max((i for i, there in enumerate(whole, 1) if near >> there & 1), default=0)
     first, rest = whole[:split], whole[split:]
     difficult = context.ground.steps(context.being.space).difficult
     if not first or not rest or sum(2 if difficult >> cell & 1 else 1 for cell in rest) > budget:
@@ -150,29 +153,31 @@ def _swings(state: CairnState, blow: attack.PreparedAttack, pool: attack.Pool, f
     name = blow.weapon.name
     swings = [Swing(ATTACK.do, name, 1, *_added(state, blow, pool))]
     if not blow.ranged:
-        chance = save_chance(state.figures[blow.attacker].dex_now)
-        hit, mean, drop = _added(state, blow, pool, chance)
+        dexterity = state.figures[blow.attacker].dex_now
+        hit, mean, drop = _added(state, blow, pool, dexterity)
         if mean + load_weights().cairn.floor.felled * drop > _value(swings[0]):
-            cost = float(1 - chance) * fall.near(state.figures[blow.target].cell)
-            swings.append(Swing(DARING_BLOW.do, name, 1, hit, mean, drop, cost=cost, falls=float(1 - chance)))
+            falls = float(1 - save_chance(dexterity))
+            cost = falls * fall.near(state.figures[blow.target].cell)
+            swings.append(Swing(DARING_BLOW.do, name, 1, hit, mean, drop, cost=cost, falls=falls))
     return swings
 
 
 def _added(
-    state: CairnState, blow: attack.PreparedAttack, pool: attack.Pool, daring: Fraction | None = None
+    state: CairnState, blow: attack.PreparedAttack, pool: attack.Pool, daring: int | None = None
 ) -> tuple[float, float, float]:
     """(chance to hit, mean harm, chance to fell) that a blow adds to all that its side has planned against the target:
-    of pooled dice one alone counts."""
+    of pooled dice one alone counts. `daring`: what its manoeuvre is saved with."""
     if daring is None and not (pool.sure or pool.risky or pool.prone):
         swing = swing_of(state, blow)
         return swing.hit, swing.mean, swing.drop
     falls = blow if daring is None else blow.modified(DARED)  # an impaired blow throws other dice once it is enhanced
-    key = (_mark(state, falls), daring, _pool_key(state, blow.target, pool))
+    key = (_mark(state, falls), daring, _pool_number(state, blow.target, pool))
     found = _known.get(key)
     if found is not None:
         return found
     _, before, without = pooled(state, blow.target, pool)
-    hit, mean, drop = pooled(state, blow.target, attack.with_attack(pool, blow, daring))
+    chance = None if daring is None else save_chance(daring)
+    hit, mean, drop = pooled(state, blow.target, attack.with_attack(pool, blow, chance))
     return _keep(_known, key, (float(hit), float(mean - before), float(drop - without)))
 
 
@@ -187,6 +192,20 @@ def pooled(state: CairnState, target: CreatureIx, pool: attack.Pool) -> Figures:
             hit, mean, drop = hit + weight * some[0], mean + weight * some[1], drop + weight * some[2]
         found = _keep(_pools, key, (hit, mean, drop))
     return found
+
+
+def warded_off(state: CairnState, target: CreatureIx, pool: attack.Pool) -> float:
+    """Mean harm of all that is planned against a target that its Hit Protection would take."""
+    hp = state.figures[target].hp
+    key = _pool_key(state, target, pool), hp
+    found = _warded.get(key)
+    if found is None:
+        _, damages = attack.pool_chances(state, target, pool)
+        found = _keep(_warded, key, float(sum(min(hp, value) * part for value, part in damages.items())))
+    return found
+
+
+_warded: dict[object, float] = {}
 
 
 def _together(state: CairnState, target: CreatureIx, blows: list[attack.PreparedAttack]) -> Figures:
@@ -279,6 +298,26 @@ def _mark(state: CairnState, blow: attack.PreparedAttack) -> object:
     weapon = blow.weapon
     return (blow.dice, weapon.ignores_armor, weapon.direct, blow.immune, weapon.rider is not None,
             state.setup.beings[blow.attacker].mobbing, state.figures[blow.attacker].has(TRUE_SIGHT))  # fmt: skip
+
+
+def _pool_number(state: CairnState, target: CreatureIx, pool: attack.Pool) -> int:
+    """A number for all that matters of what is planned against a target: the same for what is alike."""
+    world = kept(state)
+    known = None if world is None else world.numbers.get((target, id(pool)))
+    if known is None or known[0] is not pool:
+        key = _pool_key(state, target, pool)
+        number = _numbers.get(key)
+        if number is None:
+            number = _keep(_numbers, key, next(_next))
+        known = pool, number
+        if world is not None:
+            world.numbers[target, id(pool)] = known
+    return known[1]
+
+
+_numbers: dict[object, int] = {}
+_next = count()
+"""No number is given twice, however much is forgotten."""
 
 
 def _pool_key(state: CairnState, target: CreatureIx, pool: attack.Pool) -> object:

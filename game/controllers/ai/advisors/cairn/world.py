@@ -28,6 +28,8 @@ class World:
         """Spaces from which one's attacks on another are alike (`prospect.Stand`)."""
         self.pools: dict[object, Pool] = {}
         """What is planned against a target, by the plans."""
+        self.numbers: dict[tuple[CreatureIx, int], tuple[Pool, int]] = {}
+        """The number of what is planned against a target, by the pool's identity (`prospect._pool_number`)."""
         self.strikes: dict[CreatureIx, tuple[Bitboard, bool, bool]] = {}
         """(spaces that somebody could strike, whether it can act, whether it shoots)."""
         self.threats: dict[CreatureIx, tuple[Threat, ...]] = {}

@@ -2,25 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
+from game.controllers.ai.advisors.planning import Piece
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import cells_of
 from rules.contract.units import EMPTY, Bitboard, CreatureIx
-from rules.countup.combat.attack import Defence, defence_of, engaged
+from rules.countup.combat.attack import CROWD, Defence, charging, defence_of, engaged
 from rules.countup.combat.chances import harm_of, hit_figures
 from rules.countup.combat.injury import HELPLESS_FOR
-from rules.countup.combat.reach import Arc, arc
+from rules.countup.combat.reach import Arc, arc, towards
 from rules.countup.manners import Stance
 from rules.countup.penetration import Harm, loss_figures
-from rules.countup.state import KNOCK, CountState, Position, PreparedAttack
+from rules.countup.state import KNOCK, Being, CountState, Figure, Position, PreparedAttack, Setup
+from rules.countup.visibility import penalties
 
 D20 = 20
 VIEWERS = 8
 """Viewers whose moments are kept."""
+MOST = 8192
+"""Figures of blows that are kept, and ways to strike and to stand that are known by a number."""
+V = TypeVar("V")
+
+
+def value_of(being: Being) -> float:
+    """What losing a creature means to its side: about 1 for an ordinary one."""
+    w = load_weights().countup.manoeuvres
+    return (being.hp_max + w.attack * being.attack + w.reduction * being.reduction + being.defence) / w.ordinary
+
+
+class Lasting:
+    """What blows in a melee come to, from second to second and from fight to fight of the same creatures.
+
+    Found by all that such figures hang on, so that nothing ever has to be forgotten.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.weights = load_weights().countup
+        self.off = setup.options["shield_arcs"]
+        """Where it matters who of a crowd came first nothing is kept."""
+        self.values = [value_of(being) for being in setup.beings]
+        self.found: dict[tuple[object, ...], Any] = {}
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self._next = count()
+        self.pieces: dict[CreatureIx, tuple[Figure, bool, Piece]] = {}
+        """The figure of which it was made, whether that was ready, and what a planner sees of it."""
+
+    def number(self, what: tuple[object, ...]) -> int:
+        """A number for how somebody strikes or stands: the same for what is alike."""
+        found = self._numbers.get(what)
+        if found is None:
+            if len(self._numbers) >= MOST:
+                self._numbers.clear()  # none is given twice for all that
+            found = self._numbers[what] = next(self._next)
+        return found
+
+    def serves(self, setup: Setup) -> bool:
+        """Whether it is about the same creatures under the same rules, and weighed alike."""
+        own = self.setup
+        if load_weights().countup is not self.weights:
+            return False
+        if own is not setup:
+            if own.beings != setup.beings or own.options != setup.options or own.armoury is not setup.armoury:
+                return False
+            self.setup = setup
+        return True
+
+
+def _strikes_as(state: CountState, who: CreatureIx) -> tuple[object, ...]:
+    """All of somebody that its blows hang on, wherever it stands and whatever it strikes with."""
+    figure = state.figures[who]
+    owes = (figure.penalty, figure.withdrew, figure.owed, figure.tactical)
+    return figure.prone, figure.effects, figure.worn, owes
+
+
+def _stands_as(state: CountState, who: CreatureIx) -> tuple[object, ...]:
+    """All of somebody that blows at it hang on, wherever it stands, the crowd about it aside."""
+    figure, second, stance = state.figures[who], state.second, state.figures[who].stance
+    charges = stance is Stance.CHARGING and (figure.order is None or charging(figure))
+    return (
+        figure.hp, figure.shield, figure.prone, stance, charges, figure.exposed, figure.casting is None, figure.effects,
+        figure.tactical, figure.worn, figure.images, figure.helpless > second, figure.helpless > 0,
+        figure.init > second, figure.fatigue > second, state.weapon(who).unarmed,
+        figure.effects and figure.moved >= second - 1,
+    )  # fmt: skip
 
 
 class Known:
@@ -29,16 +99,43 @@ class Known:
     Orders given since don't matter to any of it, so it serves all who decide in one second.
     """
 
-    def __init__(self, state: CountState) -> None:
-        self.state = self._latest = state
+    def __init__(self, state: CountState, lasting: Lasting) -> None:
+        self.state = self.latest = state
+        self.lasting = lasting
         self.blows: dict[tuple[CreatureIx, CreatureIx, str, str, int, Arc | None], Blow] = {}
         self.memo: dict[object, Any] = {}
         self._guards: dict[tuple[CreatureIx, CreatureIx, Arc | None], Defence] = {}
         self._crowds: dict[CreatureIx, Sequence[CreatureIx]] = {}
+        self._strikers: dict[CreatureIx, int] = {}
+        self._targets: dict[CreatureIx, int] = {}
+
+    def lastingly(
+        self, by: CreatureIx, target: CreatureIx, where: Arc | None, what: tuple[object, ...], make: Callable[[], V]
+    ) -> V:
+        """What is found of a blow in a melee with a certain weapon, from the second on in which it was found first."""
+        if self.lasting.off:
+            return make()
+        state, options = self.state, self.state.setup.options
+        behind = (where is None or options["backstab"]) and towards(state, target, by) is Arc.REAR
+        strikes = self._strikers.get(by)
+        if strikes is None:
+            strikes = self._strikers[by] = self.lasting.number(_strikes_as(self.state, by))
+        stands = self._targets.get(target)
+        if stands is None:
+            crowded = len(state.foes(target)) >= CROWD and len(self._crowd(state, target)) >= CROWD
+            stands = self._targets[target] = self.lasting.number((*_stands_as(self.state, target), crowded))
+        light = penalties(state, by, target) if state.setup.darkness else None
+        memo, key = self.lasting.found, (by, target, where, what, behind, light, strikes, stands)
+        found: V | None = memo.get(key)
+        if found is None:
+            if len(memo) >= MOST:
+                memo.clear()
+            found = memo[key] = make()
+        return found
 
     def serves(self, state: CountState) -> bool:
         """Whether nothing but orders differs in another state."""
-        own = self._latest
+        own = self.latest
         if own is state:
             return True
         if (
@@ -52,7 +149,7 @@ class Known:
                     return False  # what it runs for counts
                 if before != replace(now, order=before.order, press=before.press, policy=before.policy):
                     return False
-        self._latest = state
+        self.latest = state
         return True
 
     def guard(self, target: CreatureIx, by: CreatureIx, where: Arc | None) -> Defence:
@@ -76,10 +173,11 @@ _latest: dict[str, Known] = {}
 def known_of(state: CountState) -> Known:
     """What is kept for a state, or made anew."""
     known = _latest.get(state.viewer)
-    if known is None or not known.serves(state):
+    if known is None or not (known.latest is state or known.serves(state)):
+        lasting = known.lasting if known is not None and known.lasting.serves(state.setup) else Lasting(state.setup)
         if len(_latest) > VIEWERS:
             _latest.clear()
-        known = _latest[state.viewer] = Known(state)
+        known = _latest[state.viewer] = Known(state, lasting)
     return known
 
 
@@ -105,8 +203,13 @@ def figures_of(state: CountState, attack: PreparedAttack, guarded: int = 0, wher
     key = (attack.by, attack.target, attack.weapon.name, attack.manner.word, guarded, where)
     found = known.blows.get(key)
     if found is None:
-        guard = None if attack.manner.shot else known.guard(attack.target, attack.by, where)
-        found = known.blows[key] = _blow(known.state, attack, guarded, guard)
+
+        def make() -> Blow:
+            guard = None if attack.manner.shot else known.guard(attack.target, attack.by, where)
+            return _blow(known.state, attack, guarded, guard)
+
+        found = make() if attack.manner.shot else known.lastingly(attack.by, attack.target, where, key[2:5], make)
+        known.blows[key] = found
     return found
 
 

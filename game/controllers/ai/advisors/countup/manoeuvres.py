@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.countup.figures import backs, figures_of
+from game.controllers.ai.advisors.countup.figures import backs, figures_of, known_of, value_of
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of
@@ -14,15 +14,15 @@ from rules.contract.actions import CHOOSE, Action
 from rules.contract.units import INSTANT, SECOND, Bitboard, Cell, CreatureIx, Eighths, Seconds, numbered
 from rules.countup import manners
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
-from rules.countup.actions.attacks import READY
+from rules.countup.actions.attacks import ATTACK, READY
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import CHARGE_RUN
 from rules.countup.actions.objects import drawn_in
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.attack import cycle, leaves_in, speed_of, why_no_shot
-from rules.countup.combat.reach import Arc, ahead, arc, direction, in_reach
+from rules.countup.combat.reach import ARCS, Arc, ahead, direction, in_reach
 from rules.countup.gear import Weapon
-from rules.countup.state import SPACE, Being, CountState, Gait, PreparedAttack
+from rules.countup.state import SPACE, CountState, Gait, PreparedAttack
 
 
 def beat_seconds() -> Seconds:
@@ -37,12 +37,6 @@ WEIGHED = (manners.JAB.word, manners.AGGRESSIVE.word, manners.DEFENSIVE[1].word,
 BOLD = 2
 """What an aggressive attack takes from the defence."""
 PARRY = 5
-
-
-def value_of(being: Being) -> float:
-    """What losing a creature means to its side: about 1 for an ordinary one."""
-    w = load_weights().countup.manoeuvres
-    return (being.hp_max + w.attack * being.attack + w.reduction * being.reduction + being.defence) / w.ordinary
 
 
 def harm(state: CountState, blow: PreparedAttack, where: Arc | None = None) -> tuple[float, float]:
@@ -67,6 +61,7 @@ def _manners(context: Context) -> Iterator[Measure]:
     """Jabs and aggressive blows that do more than plain ones; defensive ones, for what they do and what they save."""
     state, who, w = context.state, context.who, load_weights().countup.manoeuvres
     known: dict[int, tuple[float, float]] = {}
+    guards: dict[int, float] = {}
     places: dict[int, Arc | None] = {}
     incoming: list[Incoming] | None = None
     for target, action in _attacks(context, WEIGHED):
@@ -78,8 +73,11 @@ def _manners(context: Context) -> Iterator[Measure]:
             places[target] = _where(context, target)
             known[target] = harm(state, PreparedAttack(who, target, weapon), places[target])
         mine, plain = harm(state, PreparedAttack(who, target, weapon, manner), places[target]), known[target]
-        if manner.stance.rank:
-            yield _measure(action, mine, cover=_guard(context, incoming, manner.stance.rank))
+        rank = manner.stance.rank
+        if rank:
+            if rank not in guards:
+                guards[rank] = _guard(context, incoming, rank)
+            yield _measure(action, mine, cover=guards[rank])
         elif mine[0] + w.felled * mine[1] > w.better * (plain[0] + w.felled * plain[1]):
             cover = -_guard(context, incoming, BOLD) if manner.exposes else 0.0
             yield _measure(action, mine, cover=cover)
@@ -87,14 +85,12 @@ def _manners(context: Context) -> Iterator[Measure]:
 
 def _attacks(context: Context, options: Collection[str]) -> Iterator[tuple[CreatureIx, Action]]:
     """The attacks that may be ordered in some manners, at those who will be within reach."""
-    kind = ACTION_KINDS["attack"]
+    kind = ATTACK
     if kind.why_not(context) is not None:
         return
-    near = [foe for foe in context.state.foes(context.who) if _within(context, context.place, foe)]
-    ids = {context.setup.beings[foe].id: foe for foe in near}
-    for action in kind.candidates(context) if near else ():
-        foe = ids.get(action.target or "")
-        if foe is not None and action.option in options and kind.why_not_this(context, action) is None:
+    wanted = [manner for manner in kind.manners if manner in options]
+    for foe in context.state.foes(context.who):
+        for action in kind.lawful_at(context, foe, wanted) if _within(context, context.place, foe) else ():
             yield foe, action
 
 
@@ -120,9 +116,21 @@ class Incoming(NamedTuple):
 
 def _incoming(context: Context, foe: CreatureIx | None = None) -> list[Incoming]:
     """The blows of all who reach one, else of him whom one is going to meet."""
+    strikers = _strikers(context)
+    if not strikers:
+        return [] if foe is None else _blows_of(context, [foe])
+    memo, key = known_of(context.state).memo, ("incoming", context.who)
+    found: list[Incoming] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = _blows_of(context, strikers)
+    return found
+
+
+def _blows_of(context: Context, foes: Iterable[CreatureIx]) -> list[Incoming]:
+    """The blows of some foes."""
     state, beings, found = context.state, context.setup.beings, []
     mates = [i for i in context.others() if beings[i].side == context.being.side and not state.figures[i].helpless]
-    for other in _strikers(context) or ([] if foe is None else [foe]):
+    for other in foes:
         blow = PreparedAttack(other, context.who, state.weapon(other))
         choice = 1 + sum(1 for friend in mates if in_reach(state, other, friend, blow.weapon))
         found.append(Incoming(blow, figures_of(state, blow)[1], choice))
@@ -144,11 +152,15 @@ def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
 
 def _menace(context: Context) -> float:
     """The mean harm of all who could come to strike one within a beat: all danger is theirs."""
-    state, total = context.state, 0.0
-    for foe in state.foes(context.who):
-        weapon = state.weapon(foe)
-        if state.figures[foe].able(state.second) and _spaces(context, foe) <= STRIDE + weapon.squares:
-            total += 0.0 if weapon.ranged else figures_of(state, PreparedAttack(foe, context.who, weapon)).mean
+    state, memo, key = context.state, known_of(context.state).memo, ("menace", context.who)
+    total: float | None = memo.get(key)
+    if total is None:
+        total = 0.0
+        for foe in state.foes(context.who):
+            weapon = state.weapon(foe)
+            if state.figures[foe].able(state.second) and _spaces(context, foe) <= STRIDE + weapon.squares:
+                total += 0.0 if weapon.ranged else figures_of(state, PreparedAttack(foe, context.who, weapon)).mean
+        memo[key] = total
     return total
 
 
@@ -216,10 +228,15 @@ def _straight(context: Context, target: CreatureIx) -> tuple[Cell, ...]:
 
 
 def _ring(terrain: Terrain, there: Cell, squares: int, sizes: tuple[int, int]) -> Bitboard:
-    """The spaces on which one stands within so many of somebody, and not on it. `sizes`: one's own, then its."""
+    """The spaces on which one stands within so many of somebody, and not on it. Remembered. `sizes`: one's own, then
+    its."""
     own, across = sizes
-    near = terrain.touching(terrain.within(there, squares, across), own)
-    return near & ~terrain.touching(terrain.footprint(there, across), own)
+    key = ("ring", there, squares, sizes)
+    found: Bitboard | None = terrain.memo.get(key)
+    if found is None:
+        near = terrain.touching(terrain.within(there, squares, across), own)
+        found = terrain.memo[key] = near & ~terrain.touching(terrain.footprint(there, across), own)
+    return found
 
 
 def _lines(terrain: Terrain, cell: Cell) -> tuple[tuple[tuple[Cell, ...], Bitboard], ...]:
@@ -238,7 +255,7 @@ def _lines(terrain: Terrain, cell: Cell) -> tuple[tuple[tuple[Cell, ...], Bitboa
 def _holds(context: Context) -> Iterator[Measure]:
     """A foe that has come to the point, but not past it: a jab holds him there."""
     state = context.state
-    if any(figure.held_by == context.who for figure in state.figures):
+    if not context.weapon.jab or any(figure.held_by == context.who for figure in state.figures):
         return
     for action in ACTION_KINDS["hold_at_bay"].instances(context):
         target = context.find(action.target)
@@ -284,9 +301,12 @@ def _comes(context: Context, other: CreatureIx, weapon: Weapon) -> bool:
 
 def _strikers(context: Context) -> list[CreatureIx]:
     """Foes that reach one and could strike."""
-    state = context.state
-    able = (foe for foe in state.foes(context.who) if state.figures[foe].able(state.second))
-    return [foe for foe in able if in_reach(state, foe, context.who, state.weapon(foe))]
+    state, memo, key = context.state, known_of(context.state).memo, ("strikers", context.who)
+    found: list[CreatureIx] | None = memo.get(key)
+    if found is None:
+        able = [foe for foe in state.foes(context.who) if state.figures[foe].able(state.second)]
+        found = memo[key] = [foe for foe in able if in_reach(state, foe, context.who, state.weapon(foe))]
+    return found
 
 
 def _parries(context: Context) -> Iterator[Measure]:
@@ -300,9 +320,14 @@ def _turns(context: Context) -> Iterator[Measure]:
     """Round to a foe in one's back, unless that gives the back to another."""
     if context.order.path or context.figure.prone:
         return
-    foes = [(context.state.figures[foe].cell, context.setup.sizes(context.who, foe)) for foe in _strikers(context)]
     field, here, facing = context.terrain.field, context.figure.cell, context.facing
-    arcs = [[arc(field, here, way, *foe) for foe in foes] for way in range(8)]
+    foes = [
+        direction(field, here, context.state.figures[foe].cell, context.setup.sizes(context.who, foe))
+        for foe in _strikers(context)
+    ]
+    if all(ARCS[(foe - facing) % 8] is not Arc.REAR for foe in foes):
+        return
+    arcs = [[ARCS[(foe - way) % 8] for foe in foes] for way in range(8)]
     # by facing, how many foes one has in one's back, how many not in front
     backs = [(each.count(Arc.REAR), len(foes) - each.count(Arc.FRONT)) for each in arcs]
     best = min(range(8), key=lambda way: (*backs[way], min(way - facing & 7, facing - way & 7), way))

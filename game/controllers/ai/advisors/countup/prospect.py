@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from game.controllers.ai.advisors import planning as plan
-from game.controllers.ai.advisors.countup.figures import backs, figures_anew, figures_of, known_of
+from game.controllers.ai.advisors.countup.figures import backs, figures_anew, figures_of, known_of, value_of
 from game.controllers.ai.advisors.countup.manoeuvres import (
     arms,
     beat_seconds,
@@ -18,12 +18,11 @@ from game.controllers.ai.advisors.countup.manoeuvres import (
     manoeuvres,
     on_guard,
     pressing,
-    value_of,
 )
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, board_of, cells_of
 from rules.board.grid import Terrain
-from rules.board.path import SHOOTER, reach, struck_from
+from rules.board.path import SHOOTER, Reach, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, numbered
@@ -49,10 +48,9 @@ def flight(context: Context) -> tuple[plan.Way, plan.Merit] | None:
     """The spaces that one could run to and what running costs; None where nobody is run from, or nothing is free."""
     if not context.engaged() or context.order.path or ACTION_KINDS["flee"].why_not(context) is not None:
         return None
-    start, size, crowd = context.figure.cell, context.being.space, context.crowd()
-    far = reach(context.terrain, start, AHEAD, size=size, blocked=crowd).cells
-    near = reach(context.terrain, start, load_weights().countup.flight.backwards, size=size, blocked=crowd).cells
-    cells = open_ground(context.state, context.who, far & ~near)
+    far = context.ways()
+    near = far.within(load_weights().countup.flight.backwards)
+    cells = open_ground(context.state, context.who, far.cells & ~near)
     if not cells:
         return None
     merit = plan.Merit(cells, -price(context), "blows at one's back")
@@ -98,23 +96,28 @@ def temperament(state: CountState, who: CreatureIx) -> str:
 
 def pieces(state: CountState) -> tuple[plan.Piece, ...]:
     """Everybody on the board, in the order of the record."""
-    found = []
+    lasting, second, found = known_of(state).lasting, state.second, []
+    memo = lasting.pieces
     for i, figure in numbered(state.figures):
         if figure.cell < 0 or figure.fled:
             continue
-        being = state.setup.beings[i]
-        order, place, ordered = figure.order, figure.cell, False
-        if order is not None and not order.done:  # one that is being given
-            ordered = order.action is not None
-            place = order.path[-1] if order.path and not figure.dead else place
-        found.append(
-            plan.Piece(
-                being.id, being.side, place, size=being.space, health=max(0, figure.hp), most=being.hp_max,
-                points=0 if ordered else 1, out=figure.dead, dead=figure.dead, ailing=False,
-                ready=figure.able(state.second) and not figure.prone, value=value_of(being),
-            )
-        )  # fmt: skip
+        ready = figure.able(second) and not figure.prone
+        had = memo.get(i)
+        if had is None or had[0] is not figure or had[1] != ready:
+            had = memo[i] = (figure, ready, _piece(state.setup.beings[i], figure, ready, lasting.values[i]))
+        found.append(had[2])
     return tuple(found)
+
+
+def _piece(being: Being, figure: Figure, ready: bool, value: float) -> plan.Piece:
+    order, place, ordered = figure.order, figure.cell, False
+    if order is not None and not order.done:  # one that is being given
+        ordered = order.action is not None
+        place = order.path[-1] if order.path and not figure.dead else place
+    return plan.Piece(
+        being.id, being.side, place, size=being.space, health=max(0, figure.hp), most=being.hp_max,
+        points=0 if ordered else 1, out=figure.dead, dead=figure.dead, ailing=False, ready=ready, value=value,
+    )  # fmt: skip
 
 
 def outlook(state: CountState, who: CreatureIx) -> plan.Outlook:
@@ -134,10 +137,11 @@ def outlook(state: CountState, who: CreatureIx) -> plan.Outlook:
 def _dismay(context: Context) -> float:
     """How much wounds frighten, by the part of all strength that one's side has left: the helpless have none."""
     w, state, mine, theirs = load_weights().countup.places, context.state, 0.0, 0.0
+    values = known_of(state).lasting.values
     for i, figure in numbered(state.figures):
         if figure.present and not figure.helpless:
             being = state.setup.beings[i]
-            strength = value_of(being) * figure.hp / being.hp_max
+            strength = values[i] * figure.hp / being.hp_max
             if being.side == context.being.side:
                 mine += strength
             else:
@@ -196,8 +200,7 @@ def _delays(context: Context, ways: tuple[plan.Way, ...]) -> Iterator[plan.Merit
             if not cells or stride * seconds >= AHEAD:
                 break
             if seconds:
-                at, size = context.figure.cell, context.being.space
-                cells &= ~reach(terrain, at, stride * seconds, size=size, blocked=_shut(context)).cells
+                cells &= ~_around(context).within(stride * seconds)
             if cells:
                 yield plan.Merit(cells, -price, "a blow comes later")
 
@@ -249,9 +252,14 @@ def _way(context: Context, gait: Gait, limit: int, but: int = 0) -> tuple[plan.W
     """The spaces that a gait leads to, without some; empty where there are none."""
     if ACTION_KINDS[gait].why_not(context) is not None:
         return ()
-    found = reach(context.terrain, context.figure.cell, limit, size=context.being.space, blocked=_shut(context))
-    cells = open_ground(context.state, context.who, found.cells & ~but)
+    cells = open_ground(context.state, context.who, _around(context, limit).within(limit) & ~but)
     return (plan.Way((gait.value,), 0, 0, cells, limit),) if cells else ()
+
+
+def _around(context: Context, limit: int = AHEAD) -> Reach:
+    """Where it could go: at least as far as anybody thinks ahead, so that one flood serves all who ask."""
+    terrain, start, size = context.terrain, context.figure.cell, context.being.space
+    return reach(terrain, start, max(limit, AHEAD), size=size, blocked=_shut(context))
 
 
 def _shut(context: Context) -> Bitboard:
@@ -267,8 +275,7 @@ def route(state: CountState, who: CreatureIx, way: plan.Way, cell: Cell) -> tupl
     """The movement of a way that ends on a space."""
     context = Context(state, who)
     limit = way.trace if isinstance(way.trace, int) else AHEAD
-    found = reach(context.terrain, context.figure.cell, limit, size=context.being.space, blocked=_shut(context))
-    path = found.route(cell)
+    path = _around(context, limit).route(cell)
     return (Action(context.being.id, way.do[0], path=path),) if path else ()
 
 
@@ -278,10 +285,17 @@ def route(state: CountState, who: CreatureIx, way: plan.Way, cell: Cell) -> tupl
 def swing_at(state: CountState, by: CreatureIx, target: CreatureIx, where: Arc | None = None) -> plan.Swing:
     """The plain attack on a target with what is in hand, as if from `where`; the manner is chosen when it is given (see
     `measures`)."""
-    memo, key = known_of(state).memo, ("swing", by, target, where)
+    known = known_of(state)
+    memo, key = known.memo, ("swing", by, target, where)
     found: plan.Swing | None = memo.get(key)
     if found is None:
-        found = memo[key] = _swing_at(state, by, target, where)
+        weapon = state.weapon(by)
+        if weapon.ranged:
+            found = _swing_at(state, by, target, where)
+        else:
+            blow = ("swing", weapon.name)
+            found = known.lastingly(by, target, where, blow, lambda: _swing_at(state, by, target, where))
+        memo[key] = found
     return found
 
 
@@ -320,8 +334,7 @@ def targets(state: CountState, by: CreatureIx, cells: Bitboard) -> tuple[plan.Ta
             stays = stays and why_no_shot(state, by, target, weapon) is None
             ring = ring & here if stays else EMPTY
         elif ring:
-            lines = (cell for cell in cells_of(ring) if grade(terrain, cell, there, own, across) is not Grade.NONE)
-            ring = board_of(lines)
+            ring = _in_line(terrain, ring, there, (own, across))
             if ring & here and not in_reach(state, by, target, weapon):
                 ring &= ~here  # somebody stands between
         back = EMPTY if weapon.ranged else backs(state, by, target, ring)
@@ -332,6 +345,19 @@ def targets(state: CountState, by: CreatureIx, cells: Bitboard) -> tuple[plan.Ta
             vantages = (plan.Vantage(back, (swing,)), *vantages)
         found.append(plan.Target(setup.beings[target].id, swing, weapon.ranged, vantages))
     return tuple(found)
+
+
+def _in_line(terrain: Terrain, cells: Bitboard, there: Cell, sizes: tuple[int, int]) -> Bitboard:
+    """Those of some spaces from which there is a line to somebody. Remembered."""
+    key = ("in line", there, sizes)
+    known: tuple[Bitboard, Bitboard] = terrain.memo.get(key, (EMPTY, EMPTY))
+    asked, clear = known
+    if new := cells & ~asked:
+        own, across = sizes
+        lines = (cell for cell in cells_of(new) if grade(terrain, cell, there, own, across) is not Grade.NONE)
+        clear |= board_of(lines)
+        terrain.memo[key] = (asked | new, clear)
+    return cells & clear
 
 
 def _crowded(state: CountState, by: CreatureIx) -> bool:
