@@ -308,20 +308,21 @@ def _ways(terrain: Terrain, start: Cell, budget: int, size: int, *, blocked: Bit
     shelves = terrain.ways_memo
     bare: _Ways | None = shelves[ring].get((start, size, EMPTY, EMPTY)) if ring in shelves else None
     if bare is None:
-        bare = _remembered(terrain, ring, start, size, None, EMPTY, EMPTY)
+        bare = _remembered(terrain, ring, start, size)
     if closed or final:
         touched = bare.within[-1]
         closed &= touched
         final &= touched
         if closed or final:
             found: _Ways | None = shelves[~ring].get((start, size, closed, final)) if ~ring in shelves else None
-            return found or _remembered(terrain, ring, start, size, bare, closed, final)
+            return found or _remembered(terrain, ring, start, size, bare=bare, closed=closed, final=final)
     return bare
 
 
 def _remembered(
-    terrain: Terrain, ring: int, start: Cell, size: int, bare: _Ways | None, closed: Bitboard, final: Bitboard
-) -> _Ways:
+    terrain: Terrain, ring: int, start: Cell, size: int, *,
+    bare: _Ways | None = None, closed: Bitboard = EMPTY, final: Bitboard = EMPTY,
+) -> _Ways:  # fmt: skip
     """A flood that this terrain hasn't seen yet; with other doors open it may have been, and they may be far off."""
     key, shelf = (start, size, closed, final), ring if bare is None else ~ring
     ways: _Ways | None = None
