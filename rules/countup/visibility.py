@@ -231,7 +231,7 @@ def observe(state: CountState, *sides: str) -> CountState:
             return replace(figure, cell=-1, order=None)
         return figure if figure.order is None else replace(figure, order=None)
 
-    known = of_each(terrain, "known to " + "+".join(sides), state.figures, made_out, (beings, seen))
+    known = of_each(terrain, "+".join(("known", *sides)), state.figures, made_out, (beings, seen))
     doors = doors_known(recalled(state, sides), state.found, sides)
     if doors != state.doors:
         terrain = without_rubble(state.setup.field, state.cleared).terrain(open_doors(doors))
