@@ -97,6 +97,7 @@ class Judge:
         self.classes: list[Class] = []
         """The spaces that may matter, parted by who could strike me there, least dangerous first."""
         self._spots: dict[int, Spot] = {}
+        self._places: dict[str, bool] = {}  # friends, and whether they can strike from where they stand
         self._struck = 0  # all spaces of `sights`
         self._narrow = 0
         self._wish = 0.0  # what a stride towards a foe is worth
@@ -257,22 +258,25 @@ class Judge:
         if gap >= self._here and not strikers & _ALL_NOW:
             return 0.0
         near, late = gap + self.weights.lag, gap + self.weights.astray
-        awaited = sum(1 for other in self._awaited if near < other < late)
-        return -self._together * awaited / max(1, len(self.position.friends)) * (1.0 - self.position.restless)
+        awaited = sum(1 for other, friend in self._awaited if near < other < late and not self._placed(friend))
+        tired = 1.0 - self.position.turn / self.weights.waits
+        return -self._together * awaited / len(self.position.friends) * max(0.0, tired) if awaited else 0.0
 
     @cached_property
-    def _awaited(self) -> list[int]:
-        """The gaps of the friends to go with: of nobody who shoots, or once somebody has come to blows."""
+    def _awaited(self) -> list[tuple[int, Piece]]:
+        """The friends to go with, and their gaps: nobody once somebody has come to blows, and of who shoots."""
         position, reach = self.position, self.position.beside_foes
         if self.shooter or self.fear > 0.0 or any(reach >> friend.cell & 1 for friend in position.friends):
             return []
-        targets, state = position.advisor.targets, position.state
-        gaps = []
-        for friend in position.friends:
-            there = 1 << friend.cell
-            if friend.ready and not any(each.vantages for each in targets(state, friend.id, there)):
-                gaps.append(self.gaps.gap(friend.cell))
-        return gaps
+        return [(self.gaps.gap(friend.cell), friend) for friend in position.friends if friend.ready]
+
+    def _placed(self, friend: Piece) -> bool:
+        """Whether somebody can strike from where it stands."""
+        found = self._places.get(friend.id)
+        if found is None:
+            targets = self.position.advisor.targets(self.position.state, friend.id, 1 << friend.cell)
+            found = self._places[friend.id] = any(target.vantages for target in targets)
+        return found
 
     @cached_property
     def _behind(self) -> list[int]:

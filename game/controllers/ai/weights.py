@@ -98,6 +98,7 @@ class JudgeWeights(Section, frozen=True):
     queue: Count
     lag: Count
     astray: Count
+    waits: Amount
     unhurt: Amount
     crowd: Amount
     crowded: Amount
