@@ -271,7 +271,9 @@ class Judge:
         return [(self.gaps.gap(friend.cell), friend) for friend in position.friends if friend.ready]
 
     def _placed(self, friend: Piece) -> bool:
-        """Whether somebody can strike from where it stands."""
+        """Whether somebody who strikes from afar can do so from where it stands."""
+        if not friend.far:
+            return False
         found = self._places.get(friend.id)
         if found is None:
             targets = self.position.advisor.targets(self.position.state, friend.id, 1 << friend.cell)

@@ -242,6 +242,7 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     ready: bool  # on its feet and its own master
     value: float  # what losing it means to its side: about 1 for an ordinary one
     rises: bool = False  # out, but it will be back by itself unless somebody sees to it
+    far: bool = False  # it strikes from afar, under rules where friends are waited for
 
 
 class Promise(NamedTuple):

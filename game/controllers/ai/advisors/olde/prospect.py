@@ -160,7 +160,9 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
             before, piece = known[i]
             if before is not figure:  # else it is as it was when asked last
                 piece = _piece(figure, values_of(state.setup)[i])
-                if piece.out and not piece.dead:
+                if not piece.out and arms_of(state, i).span > NEAR:
+                    piece = replace(piece, far=True)
+                elif piece.out and not piece.dead:
                     piece = replace(piece, rises=rises(state.setup.fighters[i], figure))
                 known[i] = figure, piece
             found.append(piece)
