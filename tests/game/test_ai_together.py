@@ -17,9 +17,7 @@ LAST = (2, 3)
 """Where a friend stands who has just set out."""
 
 
-def ghouls(
-    *friends: tuple[int, int], foe: tuple[int, int] = (16, 4), at: tuple[int, int] = (7, 4), **more: Any
-) -> Any:
+def ghouls(*friends: tuple[int, int], foe: tuple[int, int] = (16, 4), at: tuple[int, int] = (7, 4), **more: Any) -> Any:
     """A ghoul to act, friends of it, and a warrior."""
     pack = [piece("ghoul", place, "monsters", f"w{n}") for n, place in enumerate(friends)]
     state = fight(HALL, piece("ghoul", at, "monsters", "me"), *pack, piece("warrior", foe, "heroes"), **more)
