@@ -18,7 +18,7 @@ def longest(weapons: Iterable[Weapon]) -> int:
     return max([UNARMED.squares, *(weapon.squares for weapon in weapons)])
 
 
-class Sorted:
+class Roster:
     """What is found once for the same figures: who of them is a side's foe, and what each strikes with."""
 
     __slots__ = ("figures", "foes", "weapons")

@@ -36,7 +36,7 @@ from rules.core.visibility import DoorMemory, Looks
 from rules.countup.gear import UNARMED, Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
 from rules.countup.penetration import Die, roll
-from rules.countup.roster import Sorted, longest, opposed
+from rules.countup.roster import Roster, longest, opposed
 from rules.explore.goals import Aims
 from rules.explore.state import Exploring
 
@@ -507,7 +507,7 @@ class Setup(Shared):
         """Side -> everybody of the others."""
         self.longest = longest(weapons)
         """Spaces that the longest weapon of all reaches."""
-        self.sorted = Sorted(())
+        self.roster = Roster(())
         """What is known of the latest figures."""
         self._arms: list[dict[str, Weapon]] = [{} for _ in self.beings]
 
@@ -640,7 +640,7 @@ class CountState(Position, msgspec.Struct, frozen=True):
 
     def foes(self, who: CreatureIx) -> list[CreatureIx]:
         """As of any position; found once for the same figures, and never to be changed."""
-        side, known = self.setup.beings[who].side, self._sorted
+        side, known = self.setup.beings[who].side, self._roster
         found = known.foes.get(side)
         if found is None:
             found = known.foes[side] = super().foes(who)
@@ -648,17 +648,17 @@ class CountState(Position, msgspec.Struct, frozen=True):
 
     def weapon(self, who: CreatureIx) -> Weapon:
         """As of any position."""
-        known = self._sorted
+        known = self._roster
         found = known.weapons.get(who)
         if found is None:
             found = known.weapons[who] = super().weapon(who)
         return found
 
     @property
-    def _sorted(self) -> Sorted:
-        known = self.setup.sorted
+    def _roster(self) -> Roster:
+        known = self.setup.roster
         if known.figures is not self.figures:
-            known = self.setup.sorted = Sorted(self.figures)
+            known = self.setup.roster = Roster(self.figures)
         return known
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from pathlib import Path
 from typing import Any
@@ -96,16 +97,19 @@ def test_the_scrubber_jumps_to_any_moment_at_once_and_the_log_follows(kept: Path
     assert isinstance(replay, Replay) and replay.film.length >= 2000
     app.turn(1)
     replay.go(replay.film.length)  # all ground that was ever seen is known now
-    taken = []
-    for frame in (3, 1990, 40, 1200, 700, 1900, 0, 1000):
-        began = time.process_time()
-        replay.go(frame)
-        app.app.draw()
-        taken.append(time.process_time() - began)
-        assert replay.number == frame and len(replay.story.entries) <= 2 * FAR
-        first = "".join(getattr(piece, "text", "") for piece in replay.story.entries[0].pieces)
-        assert (first == EARLIER_FRAMES) == (frame > FAR), frame
-    assert sorted(taken)[len(taken) // 2] < 0.2, taken  # of one alone the collector of garbage may take more
+    gc.collect()
+    gc.disable()  # its turn may come in any frame, and takes longer than one
+    try:
+        for frame in (3, 1990, 40, 1200, 700, 1900, 0, 1000):
+            began = time.process_time()
+            replay.go(frame)
+            app.app.draw()
+            assert time.process_time() - began < 0.2, frame
+            assert replay.number == frame and len(replay.story.entries) <= 2 * FAR
+            first = "".join(getattr(piece, "text", "") for piece in replay.story.entries[0].pieces)
+            assert (first == EARLIER_FRAMES) == (frame > FAR), frame
+    finally:
+        gc.enable()
     replay.back()
     replay.go(1200)
     shown = [[getattr(p, "text", "") for p in entry.pieces] for entry in replay.story.entries]
