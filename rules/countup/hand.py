@@ -15,7 +15,8 @@ from rules.contract.ruleset import Step
 from rules.contract.text import text
 from rules.contract.units import INSTANT, NO_CREATURE, NOWHERE, Cell, CreatureIx, Seconds, numbered
 from rules.core.base_ruleset import step_of
-from rules.core.hand.hands import Hands, Refusal
+from rules.core.hand.base_hands import Refusal
+from rules.core.hand.hands import Hands
 from rules.core.validate import creature
 from rules.countup import conditions as cond
 from rules.countup import visibility as knowledge

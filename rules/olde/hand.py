@@ -17,7 +17,8 @@ from rules.contract.ruleset import Step
 from rules.contract.text import text
 from rules.contract.units import NOWHERE, Cell, CreatureIx
 from rules.core.base_ruleset import step_of
-from rules.core.hand.hands import Hands, Refusal
+from rules.core.hand.base_hands import Refusal
+from rules.core.hand.hands import Hands
 from rules.core.validate import creature
 from rules.explore import goals
 from rules.explore.course import around
