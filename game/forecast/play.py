@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -216,22 +216,35 @@ def opening(encounter: bytes) -> Opening:
     return Opening(ruleset, scenario.field, scenario, position)
 
 
-def play(task: Task) -> Batch:
-    """Play a batch. Top-level and picklable, so that any executor can run it."""
+class Unwanted(Exception):
+    """Nobody waits any more for what is being played."""
+
+
+def _always() -> bool:
+    return True
+
+
+def play(task: Task, wanted: Callable[[], bool] = _always) -> Batch:
+    """Play a batch. Top-level and picklable, so that any executor can run it.
+
+    `wanted` is asked before each action; raises Unwanted where it says no.
+    """
     began = time.perf_counter()
     where = opening(task.encounter)
     counts = Counts()
     for number in range(task.first, task.stop):
-        counts += play_run(where, task.seed, number, task.turn_limit)
+        counts += play_run(where, task.seed, number, task.turn_limit, wanted)
     return Batch(counts, time.perf_counter() - began)
 
 
-def play_run(where: Opening, seed: int, number: int, turn_limit: int) -> Counts:
-    """One fight: run `number` of `seed`, the same wherever and whenever it is played."""
+def play_run(where: Opening, seed: int, number: int, turn_limit: int, wanted: Callable[[], bool] = _always) -> Counts:
+    """One fight: run `number` of `seed`, the same wherever and whenever it is played. Raises Unwanted."""
     ruleset = where.ruleset
     tale: Tale | None = None
     state = None
     for _, (state, events) in fight(where, run_seed(seed, number), turn_limit):
+        if not wanted():
+            raise Unwanted
         if tale is None:
             tale = Tale(ruleset.board(state), where.field, turns=where.under_way)
         tale.hear(events)
@@ -416,9 +429,13 @@ class Dealer:
         return which, Task(trial.encounter, trial.seed, first, stop, trial.turn_limit)
 
     def take(self, which: int, batch: Batch) -> None:
-        """Add a batch that came back; the next ones take about as long as was asked for."""
+        """Add a batch that came back; the next ones take about as long as was asked for.
+
+        Of a run that two have played, the first that comes back is counted: both are alike.
+        """
         first = (batch.counts.runs & -batch.counts.runs).bit_length() - 1
-        self._early[which][first] = batch.counts
+        if first >= self.counts[which].number:
+            self._early[which][first] = batch.counts
         self._add_up(which)
         each = batch.seconds / max(1, batch.counts.number)
         self._batch[which] = max(1, min(LARGEST_BATCH, int(self._seconds / max(each, 1e-6))))

@@ -10,13 +10,15 @@ from itertools import islice
 from multiprocessing import active_children
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Thread
+from time import monotonic
 from typing import Any
 from weakref import WeakSet
 
 from game.app.window import at_end
 from game.forecast import sequences
 from game.forecast.counts import Counts
-from game.forecast.play import CHECK, MOST_RUNS, WITHIN, Batch, Dealer, Trial, play
+from game.forecast.play import CHECK, MOST_RUNS, WITHIN, Batch, Dealer, Task, Trial, play
 from game.forecast.report import Forecast, report
 from game.forecast.simulate import Difference, Variant, differences, process_pool, variants
 from rules.contract.errors import BattlematError, said
@@ -25,6 +27,11 @@ from rules.core.record import Record
 
 BATCH_SECONDS = 0.25
 """How long a batch takes: short, so that figures move and nobody waits long for a worker to stop."""
+FIRST = "first fight of a forecast"
+"""The name of the thread in which it is played."""
+FIRST_SECONDS = 1.5
+"""How long the first fight may be played in the window's own process, where everything is at hand: by then the others
+have begun."""
 AHEAD = 2
 """Batches given to each worker at once, so that none is idle while the window draws."""
 
@@ -80,16 +87,23 @@ class Background(Dealer):
         """What is being played, to the number of its trial. What nobody wants any more is forgotten, not cancelled: a
         pool whose processes end just then would stumble over that, and each worker plays but a batch for nothing."""
         self._back: SimpleQueue[Future[Batch]] = SimpleQueue()
+        self._first: Future[Batch] | None = None
+        """The first fight, played in this process."""
         self.paused = False
         self.seconds = 0.0
-        """Working time that went into the runs so far, over all workers."""
+        """Working time of the workers that went into the runs so far."""
 
     def start(self, trial: Trial, runs: int, *, within: float | None = None) -> None:
-        """Play this one so many times, or until enough is known, and nothing that was asked for before."""
+        """Play this one so many times, or until enough is known, and nothing that was asked for before.
+
+        With processes of our own the first fight is played in this one, too: they take a second to begin.
+        """
         self._waiting = {}
         super().__init__([], runs, within=within, seconds=BATCH_SECONDS)
         self.seconds = 0.0
         self.add(trial)
+        if self._given is None and not self.paused:
+            self._play_first(trial)
 
     def add(self, trial: Trial) -> int:
         """Play one more beside it, as often; its number (the first has 0)."""
@@ -133,7 +147,7 @@ class Background(Dealer):
                 why = text("{name}: {error}", type(error).__name__, said(error))
                 raise BattlematError("forecast: a fight could not be played to its end ({why})", why) from error
             self.take(which, batch)
-            self.seconds += batch.seconds
+            self.seconds += 0.0 if future is self._first else batch.seconds
             news = True
         self._deal()
         return news
@@ -163,6 +177,24 @@ class Background(Dealer):
             future = (self._given or _shared.executor()).submit(self.work, task)
             self._waiting[future] = which
             future.add_done_callback(self._came_back)
+
+    def _play_first(self, trial: Trial) -> None:
+        """Play the first fight here, beside the window; if that takes long, or fails, a process will tell as well."""
+        future = self._first = Future[Batch]()
+        self._waiting[future] = 0
+        future.add_done_callback(self._came_back)
+        task = Task(trial.encounter, trial.seed, 0, 1, trial.turn_limit)
+        until, waiting = monotonic() + FIRST_SECONDS, self._waiting
+
+        def look() -> None:
+            try:
+                batch = play(task, lambda: future in waiting and waiting is self._waiting and monotonic() < until)
+            except Exception:  # whatever it is, the processes come upon it, too
+                future.cancel()
+            else:
+                future.set_result(batch)
+
+        Thread(target=look, name=FIRST, daemon=True).start()
 
     def _came_back(self, future: Future[Batch]) -> None:
         self._back.put(future)
@@ -253,7 +285,7 @@ class Session(Background):
         counted = [self.counts[n].number for n in range(len(self.trials))]
         resting = self.held | self.known
         left = sum(max(1, self.wanted(n) - number) for n, number in enumerate(counted) if n not in resting)
-        return self.seconds / sum(counted) * left / self._jobs if any(counted) else None
+        return self.seconds / sum(counted) * left / self._jobs if self.seconds else None
 
     def collect(self) -> bool:
         """Take in what came back; True if a figure changed. Raises BattlematError if the workers failed."""

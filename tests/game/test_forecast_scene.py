@@ -7,9 +7,11 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
+from threading import enumerate as enumerate_threads
 
 import pygame
 import pytest
@@ -19,7 +21,7 @@ from game.app.settings import Settings
 from game.fight.match import Match
 from game.forecast import Forecast, sequences
 from game.forecast import session as background
-from game.forecast.play import Trial
+from game.forecast.play import Batch, Task, Trial, Unwanted, play
 from game.forecast.session import Background
 from game.forecast.simulate import Difference, simulate, variants
 from game.forecast.threat import ENOUGH, threat_of, word_for
@@ -473,6 +475,49 @@ def test_what_nobody_waits_for_any_more_ends_at_once(monkeypatch: pytest.MonkeyP
     one.start(trial, 10)
     assert len(pools) == 2 and not pools[1].ended
     one.close()
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that never come back with anything."""
+    monkeypatch.setattr(background, "process_pool", lambda jobs: Slow())
+    monkeypatch.setattr(background, "active_children", list)
+    monkeypatch.setattr(background, "_shared", background._Pool())
+
+
+@pytest.mark.usefixtures("slow")
+def test_the_first_fight_waits_for_no_process() -> None:
+    news = Event()
+    one, trial = Background(news.set), Trial.of(duel())
+    one.start(trial, 10)
+    assert news.wait(20) and one.collect()
+    assert one.counts[0] == play(Task(trial.encounter, trial.seed, 0, 1, trial.turn_limit)).counts
+    one.take(0, play(Task(trial.encounter, trial.seed, 0, 1, trial.turn_limit)))  # a process has played it as well
+    assert one.counts[0].number == 1
+    one.close()
+
+
+@pytest.mark.usefixtures("slow")
+def test_a_first_fight_that_nobody_wants_any_more_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, left = Event(), list[BaseException]()
+
+    def waiting(task: Task, wanted: Callable[[], bool]) -> Batch:
+        asked.wait(20)
+        try:
+            return play(task, wanted)
+        except BaseException as error:
+            left.append(error)
+            raise
+
+    monkeypatch.setattr(background, "play", waiting)
+    one, trial = Background(lambda: None), Trial.of(duel())
+    one.start(trial, 10)
+    one.close()
+    asked.set()
+    for thread in (each for each in enumerate_threads() if each.name == background.FIRST):
+        thread.join(20)
+    assert [type(error) for error in left] == [Unwanted]
+    assert not one.collect() and not one.counts[0].number
 
 
 class Untouched(Slow):
