@@ -109,7 +109,10 @@ def played(dealer: Dealer, *, executor: Executor | None = None, jobs: int = 1) -
 def dealt_out(
     dealer: Deals[W, D], work: Callable[[W], D], *, executor: Executor | None = None, jobs: int = 1
 ) -> Iterator[int]:
-    """As `played`, for whatever a dealer deals and whoever does the work."""
+    """As `played`, for whatever a dealer deals and whoever does the work.
+
+    Processes of our own take a second to begin: until the first of them has played something, this one does, too.
+    """
     if executor is None and jobs <= 1:
         while (dealt := dealer.deal()) is not None:
             which, task = dealt
@@ -120,6 +123,7 @@ def dealt_out(
     workers, most = own or executor, IN_FLIGHT if own is None else 2 * jobs
     assert workers is not None
     waiting: dict[Future[D], int] = {}
+    begun = own is None
     try:
         while True:
             while len(waiting) < most and (dealt := dealer.deal()) is not None:
@@ -127,6 +131,12 @@ def dealt_out(
                 waiting[workers.submit(work, task)] = which
             if not waiting:
                 return
+            begun = begun or any(future.done() for future in waiting)
+            if not begun and (dealt := dealer.deal()) is not None:
+                which, task = dealt
+                dealer.take(which, work(task))
+                yield which
+                continue
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                 which = waiting.pop(future)
                 dealer.take(which, future.result())
