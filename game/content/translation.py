@@ -25,6 +25,7 @@ from rules.contract.text import joined
 from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.arrivals import of_these as arrivals_of
+from rules.core.ground import map_files
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 from rules.core.validate import place, reason
@@ -243,7 +244,7 @@ def translated(
     if record.ruleset == goal:
         return record
     band = brought(
-        record.ruleset, record.creatures, goal, known or {}, map=next(iter(records.map_files(record.map)), ""), aim=aim
+        record.ruleset, record.creatures, goal, known or {}, map=next(iter(map_files(record.map)), ""), aim=aim
     )
     switches = {switch.name for switch in ruleset_of(goal).switches}
     document = records.document(records.begun(record))

@@ -25,6 +25,7 @@ from rules.contract.errors import BattlematError, RecordError, ThrowNeeded, said
 from rules.contract.events import Event, Freed
 from rules.contract.ruleset import LegalActions, Scenario, State, Step
 from rules.core import record as records
+from rules.core.ground import field_of, map_files, with_doors, with_left
 from rules.core.registry import ruleset as ruleset_of
 from rules.explore.goals import about
 
@@ -70,14 +71,14 @@ class Match:
             record = records.read(dict(record))
         rules = ruleset_of(record.ruleset)
         loaded: LoadedMap | None = None
-        if records.map_files(record.map):
+        if map_files(record.map):
             from game.maps.place import ground_of  # start-up time: the title knows matches, but no map
 
             field, loaded = ground_of(record.map, lambda name: storage.find_map(name, beside, storage.origin(record)))
-            field = records.with_doors(about(field, {str(entry.get("id")) for entry in record.creatures}), record.map)
+            field = with_doors(about(field, {str(entry.get("id")) for entry in record.creatures}), record.map)
         else:
-            field = records.ground(record.map)
-        field = records.with_left(field, record)
+            field = field_of(record.map)
+        field = with_left(field, record)
         known = content.with_needed(record.ruleset, record.needs)
         complete = records.whole(records.settled(record, field), partial(content.template, known))
         match = cls(complete, rules, field, loaded)

@@ -11,7 +11,7 @@ from game.forecast import sequences
 from game.forecast.counts import Counts, CreatureCounts, Sum
 from game.forecast.play import MOST_ACTIONS, Dealer, Trial
 from rules.contract.text import ntext, text
-from rules.core.record import map_files
+from rules.core.ground import map_files
 
 DIGITS = 4
 Unit = Literal["turns", "seconds"]

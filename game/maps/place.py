@@ -34,6 +34,7 @@ from rules.contract.text import joined as joined_words
 from rules.contract.text import ntext, text
 from rules.contract.units import Cell
 from rules.core import record as records
+from rules.core.ground import field_of, part_names, placed, sketch, with_doors
 
 WAYS = ("Stairs", "Ladder", "Exit")
 """Classes that may lead to another map."""
@@ -251,17 +252,17 @@ def _same_ids(maps: Sequence[LoadedMap]) -> Iterator[str]:
 def joined(maps: Sequence[LoadedMap], source: records.MapModel) -> LoadedMap:
     """Several maps as one, its spaces those of the sheet; at least one of them has a file. Raises MapProblem for links
     that lead nowhere."""
-    names, base = records.part_names(source), next(each for each in maps if not each.sketch)
+    names, base = part_names(source), next(each for each in maps if not each.sketch)
     try:
         sheet = Sheet([(name, each.field.width, each.field.height) for name, each in zip(names, maps, strict=True)])
         web = web_of(maps)
         if web.problems:
             raise MapProblems(web.problems)
         fields = [
-            records.with_doors(each.field, part, f"map.place[{n}]")
+            with_doors(each.field, part, f"map.place[{n}]")
             for n, (each, part) in enumerate(zip(maps, source.place or (), strict=True))
         ]
-        field = records.placed(names, fields, tuple(stairs_of(maps, web.links, sheet)), source)
+        field = placed(names, fields, tuple(stairs_of(maps, web.links, sheet)), source)
         check_needs(field.goals)
     except MapProblem:
         raise
@@ -402,12 +403,12 @@ def ground_of(source: records.MapModel, find: Callable[[str], Path]) -> tuple[Fi
         return loaded.field, loaded
     files = [part.tmx for part in source.place or () if part.tmx is not None]
     if not files:
-        return records.ground(source.model_copy(update={"doors": None})), None
+        return field_of(source.model_copy(update={"doors": None})), None
     maps: list[LoadedMap] = []
     home: Path | None = None
     for n, part in enumerate(source.place or ()):
         if part.tmx is None:
-            maps.append(_drawn(records.sketch(source, n)))
+            maps.append(_drawn(sketch(source, n)))
             continue
         # another folder may have a map of the same name, and come first
         beside = home.parent / Path(part.tmx).name if home is not None else None

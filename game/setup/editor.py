@@ -23,6 +23,7 @@ from rules.contract.errors import BattlematError
 from rules.contract.text import ntext, text, titled
 from rules.contract.units import Cell
 from rules.core import record as records
+from rules.core.ground import with_doors
 
 MOST_UNDO = 400
 """How many steps can be taken back."""
@@ -142,7 +143,7 @@ class Editor:
         """The map with its doors as the draft has them."""
         doors = self.draft.map.get("doors") or {}
         if self._ground[0] != doors:
-            self._ground = (doors, records.with_doors(self._plain, records.MapModel(doors=dict(doors))))
+            self._ground = (doors, with_doors(self._plain, records.MapModel(doors=dict(doors))))
         return self._ground[1]
 
     def door_state(self, number: int) -> str:

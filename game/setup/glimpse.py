@@ -12,7 +12,7 @@ from game.storage.library import About
 from game.storage.saves import Save
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError
-from rules.core.record import map_files
+from rules.core.ground import map_files
 
 
 class Standing(NamedTuple):

@@ -15,7 +15,8 @@ from game.setup import bestiary, forms
 from game.setup.draft import Draft, Elsewhere, Entry, Piece, fresh_name
 from rules.board.grid import Field
 from rules.contract.text import joined, text, titled
-from rules.core.record import MapModel, Record, map_files
+from rules.core.ground import map_files
+from rules.core.record import MapModel, Record
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 

@@ -15,6 +15,7 @@ from game.maps import in_place
 from game.storage.files import DRAFT, as_json, from_json, read_text, remembered, write_whole
 from rules.contract.errors import RecordError, said
 from rules.core import record as records
+from rules.core.ground import map_files
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a record beyond which it is not read."""
@@ -198,7 +199,7 @@ def remember_origin(record: records.Record, map_path: Path) -> None:
 
     Nothing is noted for one out of the maps folders, as any record finds those.
     """
-    first = records.map_files(record.map)[0]
+    first = map_files(record.map)[0]
     if in_place.find(first) == map_path:
         return
     folder = map_path.absolute().parents[len(Path(first).parts) - 1]
@@ -212,7 +213,7 @@ def remember_origin(record: records.Record, map_path: Path) -> None:
 
 def origin(record: records.Record) -> Path | None:
     """The folder noted for a fight; None if there is none."""
-    if not records.map_files(record.map):
+    if not map_files(record.map):
         return None
     known = _origins()
     return next((Path(known[name]) for name in openings(record) if name in known), None)

@@ -13,6 +13,7 @@ from game.storage import records as storage
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
 from rules.core import record as records
+from rules.core.ground import map_files
 from rules.core.registry import ruleset
 
 
@@ -97,7 +98,7 @@ def prepared(path: Path) -> Save:
 
 def map_words(source: records.MapModel) -> str:
     """A map's file (a place's first) as words: `field/goblin_warren.tmx` is Goblin warren; empty for a sketch."""
-    words = Path(next(iter(records.map_files(source)), "")).stem.replace("_", " ").replace("-", " ").strip()
+    words = Path(next(iter(map_files(source)), "")).stem.replace("_", " ").replace("-", " ").strip()
     return words[:1].upper() + words[1:]
 
 

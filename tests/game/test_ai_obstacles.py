@@ -14,6 +14,7 @@ from game.controllers.ai.advisors.planning import Help
 from game.fight.match import Match
 from rules.contract.actions import pending
 from rules.core import record as records
+from rules.core.ground import field_of
 from rules.core.registry import ruleset
 from tests.rules.olde.creatures import GEAR, Fight, being
 
@@ -43,7 +44,7 @@ def played(says, seed=1, limit=60):
     }  # fmt: skip
     record = records.read(document)
     rules = ruleset("olde")
-    start = records.scenario(record, records.ground(record.map), lambda name: {}, GEAR)
+    start = records.scenario(record, field_of(record.map), lambda name: {}, GEAR)
     state = rules.start(start).state
     done: Counter[str] = Counter()
     players = {side: AiController() for side in ("heroes", "monsters")}
@@ -73,7 +74,7 @@ def test_it_lends_a_hand_at_a_portcullis_where_it_can_do_nothing_better():
         "map": {"rows": rows, "challenges": [{"id": "bars", "kind": "portcullis", "at": [[4, 2]], "difficulty": 15}]},
         "creatures": [being("a", (3, 2)), being("b", (6, 2))],
     }  # fmt: skip
-    field = records.ground(records.read(document).map)
+    field = field_of(records.read(document).map)
     helper = being("aa", (2, 2), side="heroes", skills={"Lift/Shift": "Master", "Swords": "Apprentice"})
     table = Fight(being("a", (3, 2)), helper, being("b", (6, 2)), throws=[3, 8, 2], field=field)
     rules, state = table.rules, table.now
@@ -98,7 +99,7 @@ def test_who_is_under_water_comes_up_before_anything_else():
         "format": "battlemat/1", "ruleset": "olde", "map": {"rows": rows, "challenges": [water]},
         "creatures": [being("a", (3, 2)), being("b", (5, 2))],
     }  # fmt: skip
-    field = records.ground(records.read(document).map)
+    field = field_of(records.read(document).map)
     table = Fight(being("a", (3, 2)), being("b", (5, 2)), throws=[8, 4, 1, 2], field=field)
     table.do("a", "swim", path=[(4, 2)])
     table.end("a", "b")

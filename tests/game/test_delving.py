@@ -16,6 +16,7 @@ from rules.board.bitboard import board_of
 from rules.board.path import UNREACHABLE
 from rules.contract.units import EMPTY, Cell
 from rules.core import record as records
+from rules.core.ground import field_of
 from tests.rules.explore.expedition import ROOMS, RULESETS, Expedition, creature
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS)
@@ -117,7 +118,7 @@ def test_ways_lead_over_stairs_whose_both_ends_are_known_and_land_dearer_where_a
         "map": {"place": place, "stairs": [[["top", 3, 1], ["cellar", 1, 1]]]},
         "creatures": [creature("olde", "h0", (1, 1))], "commands": [],
     }  # fmt: skip
-    field = records.ground(records.read(document).map)
+    field = field_of(records.read(document).map)
     terrain = field.terrain(0)
     down = next(stair for stair in field.stairs if stair.cell < stair.to)
     everything = terrain.everywhere

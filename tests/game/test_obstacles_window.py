@@ -17,6 +17,7 @@ from game.view.motion import spellmarks as obstaclemarks
 from rules.board.fixtures import OBSTACLES
 from rules.contract.display import Miniature
 from rules.contract.units import Cell
+from rules.core.ground import field_of
 from tests.game.player import Player, commands, fight_of, middle
 
 ROWS = ["############", "#...#......#", "#..........#", "#...#......#", "#..........#", "############"]
@@ -100,7 +101,7 @@ def test_why_a_walk_ends_at_the_water_is_told() -> None:
     from rules.core import record as records
     from rules.core.fixtures.obstacles import laid
 
-    ground = laid(records.ground(records.read(record([6, 2], [])).map)).terrain()
+    ground = laid(field_of(records.read(record([6, 2], [])).map)).terrain()
     assert "deep water: Swim" in (path_fault(ground, cell(6, 2), (cell(5, 2),)) or "")
     assert "rubble" in (path_fault(ground, cell(1, 1), (cell(2, 1),)) or "")
 

@@ -25,6 +25,7 @@ from rules.contract.ruleset import LegalActions, Scenario
 from rules.contract.text import as_builtins
 from rules.contract.units import Cell
 from rules.core import record as records
+from rules.core.ground import field_of, with_doors
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
@@ -79,9 +80,9 @@ def warm() -> None:
 
 def _ground(source: Any) -> Field:
     if source.tmx is None:
-        return records.ground(source)
+        return field_of(source)
     fresh = msgspec.structs.replace(_tmx(Path(source.tmx).stem))  # with nothing remembered of an earlier fight
-    return records.with_doors(fresh, source)
+    return with_doors(fresh, source)
 
 
 class Table:
@@ -309,7 +310,7 @@ def replayed(path: Path) -> Any:
         record = records.read(document)
         rules = ruleset_of(record.ruleset)
         own = [] if record.map.tmx is None else _own_maps(path, f"{Path(record.map.tmx).stem}.tmx")
-        field = records.with_doors(load_map(own[0]).field, record.map) if own else _ground(record.map)
+        field = with_doors(load_map(own[0]).field, record.map) if own else _ground(record.map)
         start = records.scenario(record, field, lambda t: _template(rules.id, t), _tables(rules.id))
         for stretch in records.replay(record, rules, start):
             state = stretch.step.state

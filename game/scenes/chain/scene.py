@@ -27,7 +27,7 @@ from game.widgets.figures import Live
 from rules.contract.errors import BattlematError, said
 from rules.contract.ruleset import NO_REST, PARTY, Rest
 from rules.contract.text import ntext, text
-from rules.core.record import map_files
+from rules.core.ground import map_files
 from rules.core.registry import ruleset as ruleset_of
 
 SHARE = 0.44

@@ -35,7 +35,7 @@ from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.ruleset import Switch
 from rules.contract.text import Text, joined, ntext, text, titled
-from rules.core.record import map_files
+from rules.core.ground import map_files
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 

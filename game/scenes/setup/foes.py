@@ -25,7 +25,8 @@ from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
-from rules.core.record import Record, map_files
+from rules.core.ground import map_files
+from rules.core.record import Record
 
 FITTING = "what fits those who stay, and the map"
 USUAL_CHANCE, STEP = 60, 5

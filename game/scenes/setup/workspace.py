@@ -31,8 +31,8 @@ from game.view.camera import Camera
 from rules.board.grid import Ground
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, joined, text
-from rules.core.record import MapModel, Record, map_files
-from rules.core.record import ground as ground_in
+from rules.core.ground import field_of, map_files
+from rules.core.record import MapModel, Record
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
@@ -369,7 +369,7 @@ class Workspace(Scene):
         source = {key: said for key, said in self.editor.draft.map.items() if key != "doors"}
         if "place" in source:
             raise MapProblem("This place is of sketches without files; open a map to draw on it.")
-        ground = ground_in(MapModel.model_validate(source))
+        ground = field_of(MapModel.model_validate(source))
         loaded = load_map(sketch_map(ground, self.editor.draft.title or ground.title or text("A sketch")))
         name = encounter.map_name(loaded.path)
         kept = {key: said for key, said in self.editor.draft.map.items() if key in ("doors", "goals")}

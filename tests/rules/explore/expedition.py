@@ -13,6 +13,7 @@ from rules.contract.actions import Action, Decision, pending
 from rules.contract.events import Event
 from rules.contract.text import as_builtins
 from rules.core import record as records
+from rules.core.ground import field_of
 from rules.core.registry import ruleset as ruleset_of
 
 RULESETS = ("olde", "cairn", "countup")
@@ -50,7 +51,7 @@ class Expedition:
         }  # fmt: skip
         self.record = records.read(json.loads(json.dumps(document)))
         self.rules = ruleset_of(ruleset)
-        self.field = records.ground(self.record.map)
+        self.field = field_of(self.record.map)
         template, tables = partial(content.template, ruleset), content.tables(ruleset)
         self.scenario = records.scenario(self.record, self.field, template, tables)
         step = self.rules.start(self.scenario)

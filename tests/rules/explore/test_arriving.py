@@ -16,6 +16,7 @@ from rules.contract.actions import pending
 from rules.contract.errors import RecordError
 from rules.contract.events import Arrived, Attack, Began, Door, Event, Over
 from rules.core import record as records
+from rules.core.ground import field_of, with_left
 from rules.core.registry import ruleset as ruleset_of
 from tests.rules.explore.expedition import RULESETS, creature
 
@@ -44,7 +45,7 @@ class Played:
 
     def __init__(self, record: records.Record, *, most: int = 3000) -> None:
         self.rules = ruleset_of(record.ruleset)
-        self.field = records.with_left(records.ground(record.map), record)
+        self.field = with_left(field_of(record.map), record)
         template, tables = partial(content.template, record.ruleset), content.tables(record.ruleset)
         step = self.rules.start(records.scenario(record, self.field, template, tables))
         self.states, self.events = [step.state], list(step.events)

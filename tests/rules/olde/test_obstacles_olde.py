@@ -17,6 +17,7 @@ from rules.contract.errors import BattlematError, RecordError
 from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.fixtures.obstacles import laid
+from rules.core.ground import field_of
 from rules.olde.display import board
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.table import dice
@@ -405,7 +406,7 @@ def source(**says):
 
 
 def ground_of(**says):
-    return records.ground(records.read(source(**says)).map)
+    return field_of(records.read(source(**says)).map)
 
 
 def test_a_record_in_rows_places_obstacles():

@@ -8,6 +8,7 @@ import pytest
 
 from game.controllers.ai.advisors import advisor_of
 from rules.core import record as records
+from rules.core.ground import field_of
 from rules.olde import Olde
 from rules.olde.challenges.state import in_water
 from tests.rules.olde.creatures import GEAR, being
@@ -44,7 +45,7 @@ def begun(seed):
         "options": {"fog": bool(seed % 2)}, "creatures": creatures,
     }  # fmt: skip
     record = records.read(document)
-    return Olde().start(records.scenario(record, records.ground(record.map), lambda name: {}, GEAR)).state
+    return Olde().start(records.scenario(record, field_of(record.map), lambda name: {}, GEAR)).state
 
 
 def held(state):
