@@ -11,7 +11,7 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.content import tables as content
 from game.scenes.dialogs.panels import ContextMenu
-from game.scenes.fight.hand import why_not
+from game.scenes.fight.hand.reaching import why_not
 from game.scenes.fight.panels.party import PORTRAIT
 from game.scenes.fight.scene import Fight
 from game.widgets.fields import NumberField

@@ -17,8 +17,10 @@ from game.party.table import EXPLORING
 from game.scenes.base import CAMERA, STEPS, moves_camera
 from game.scenes.dialogs import level
 from game.scenes.dialogs.panels import Choice, Menu
-from game.scenes.fight import deeds, ending, hand, hand_menu
+from game.scenes.fight import deeds, ending
 from game.scenes.fight.choosing import following
+from game.scenes.fight.hand import menu as hand_menu
+from game.scenes.fight.hand import reaching as hand
 from game.scenes.fight.panels import choices
 from game.scenes.fight.panels.party import PORTRAIT
 from game.scenes.fight.plan import EIGHTHS

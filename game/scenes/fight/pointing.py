@@ -10,7 +10,7 @@ from game.scenes.fight import spaces
 from game.scenes.fight.aiming import Aiming
 from game.scenes.fight.choosing import Choosing
 from game.scenes.fight.deeds import Errands
-from game.scenes.fight.hand import Reaching
+from game.scenes.fight.hand.reaching import Reaching
 from game.scenes.fight.model import Drag, FightModel
 from game.scenes.fight.party import Marching
 from game.scenes.fight.plan import MANY

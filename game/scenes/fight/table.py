@@ -9,7 +9,7 @@ from game.scenes.fight.aiming import Aiming
 from game.scenes.fight.choosing import Choosing, Planning
 from game.scenes.fight.deeds import Deeds, Errands
 from game.scenes.fight.events_shown import Moment, Telling
-from game.scenes.fight.hand import Reaching
+from game.scenes.fight.hand.reaching import Reaching
 from game.scenes.fight.hotseat import Hotseat
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.party import Marching

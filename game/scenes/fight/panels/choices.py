@@ -9,7 +9,8 @@ from game.fight.seats import computers
 from game.party.foresight import percent
 from game.party.table import EXPLORING
 from game.scenes.dialogs.panels import open_menu
-from game.scenes.fight import hand_menu, spaces
+from game.scenes.fight import spaces
+from game.scenes.fight.hand import menu as hand_menu
 from game.scenes.fight.panels.frame import shown_key
 from game.scenes.fight.plan import PLAIN, Plan, plain
 from game.scenes.fight.table import FightTable

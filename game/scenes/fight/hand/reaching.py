@@ -1,5 +1,5 @@
-"""The game master's hand over the board: who may reach in, what there is to be done with what is pointed at, and the
-commands that come of it. Menus are in `hand_menu.py`, dialogs in `hand_panels.py`.
+"""Who may reach in as the game master, what there is to be done with what is pointed at, and the commands that come of
+it. Menus are in `menu.py`, dialogs in `panels.py`.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import partial
 
 from game.scenes.dialogs.panels import open_menu
-from game.scenes.fight import hand_panels as panels
 from game.scenes.fight import spaces
-from game.scenes.fight.hand import Reaching, plainly, why_not
+from game.scenes.fight.hand import panels
+from game.scenes.fight.hand.reaching import Reaching, plainly, why_not
 from game.scenes.fight.model import FightModel
 from game.widgets.menu import Line
 from rules.board.fixtures import DoorState

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from game.scenes.dialogs.panels import Panel
-from game.scenes.fight.hand import Reaching, plainly
+from game.scenes.fight.hand.reaching import Reaching, plainly
 from game.scenes.fight.model import FightModel
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Sized, Space, Widget, column, grown, row

@@ -1,0 +1,1 @@
+"""The game master's hand over the board."""
