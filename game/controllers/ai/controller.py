@@ -45,6 +45,8 @@ SCOUTING = "explore"
 """The kind of decisions before anybody has noticed anybody."""
 SHOWN = 3
 KEPT = "keeps to its plan"
+NOTED = 8
+"""So many positions of a chance are known with the best plan there."""
 
 
 class AiController:
@@ -68,8 +70,9 @@ class AiController:
         """Positions in which foes out of sight were remembered: where to look for them."""
         self._bands: dict[str, Band] = {}
         """What each side means to do, where whole sides plan."""
-        self._planned: tuple[State, str, tuple[Action, ...]] | None = None
-        """The latest position in which a chance was planned, whose it was, and the best plan there."""
+        self._planner_of = ""
+        self._planned: list[tuple[State, tuple[Action, ...]]] = []
+        """Whose chance was planned last; the positions in which it was, and the best plan there."""
 
     def weights(self, ruleset: System) -> Weights:
         """The numbers that it goes by under a ruleset."""
@@ -110,7 +113,7 @@ class AiController:
         if planner is None:
             return _any_of(legal)
         actions = planner.actions(planner.best())
-        self._planned = state, decision.by, actions
+        self._note(state, decision.by, actions)
         if actions and actions[0] in legal and not any(each.target in sleeping for each in actions):
             return actions[0]
         for plan in planner.plans(every=True)[:TRIED]:
@@ -313,18 +316,31 @@ class AiController:
         That plan is found in the position in which the chance began, whether it was asked for then or not.
         """
         for begun in advisor_of(ruleset).begun(state, decision.by):
-            if self._planned is not None and self._planned[1] == decision.by and self._planned[0] == begun.state:
-                actions = self._planned[2]
-            else:
+            actions = self._noted(begun.state, decision.by)
+            if actions is None:
                 planner = self._planner(ruleset, begun.state, decision)
                 if planner is None:
                     return None
                 actions = planner.actions(planner.best())
-                self._planned = begun.state, decision.by, actions
+                self._note(begun.state, decision.by, actions)
             done = actions[: len(begun.moved)]
             if tuple([each.do for each in done]) == begun.moved and done[-1].path[-1:] == (begun.cell,):
                 return actions[len(begun.moved) :]
         return None
+
+    def _note(self, state: State, by: str, actions: tuple[Action, ...]) -> None:
+        """Keep the best plan of a position for the rest of that chance."""
+        if self._planner_of != by:
+            self._planner_of = by
+            self._planned.clear()
+        self._planned.append((state, actions))
+        del self._planned[:-NOTED]
+
+    def _noted(self, state: State, by: str) -> tuple[Action, ...] | None:
+        """The best plan of a position, if that was planned lately."""
+        if self._planner_of != by:
+            return None
+        return next((actions for known, actions in self._planned if known == state), None)
 
     def _planner(
         self, ruleset: System, state: State, decision: Decision, outlook: Outlook | None = None,
