@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+import msgspec
 import pygame
 import pytest
 
 from game.app.settings import LEVELS, Settings, load_settings
 from game.controllers.ai import AiController, load_weights
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.controller import OVERLOOKED
 from game.controllers.ai.weights import NORMAL
 from game.fight.advice import Counsel
 from game.scenes.dialogs.level import WORDS, Level
@@ -61,7 +63,7 @@ def test_story_strikes_at_whoever_is_nearest_and_at_others_where_it_must() -> No
     assert {action.target for option in normal.best for action in option.plan} >= {"orc", "goblin"}
 
 
-def test_story_minds_danger_half() -> None:
+def test_story_minds_danger_little() -> None:
     known, decision, legal = asked(beset())
     story, normal = (
         {str(text): value for option in AiController(level=level).explain(RULES, known, decision, legal).best
@@ -70,6 +72,37 @@ def test_story_minds_danger_half() -> None:
     )  # fmt: skip
     assert story and max(story.values()) <= 0.0
     assert min(story.values()) > min(normal.values())
+
+
+@pytest.mark.parametrize("kind", list(BANDS))
+def test_story_overlooks_what_is_best_for_some_plans_and_says_so(kind: str) -> None:
+    rules, state = ruleset(kind), start(Bout(kind, "", "", next(iter(BANDS[kind])), "hall", 5))
+    story, near, slips, seen = AiController(level="story"), load_weights().level["story"].near, 0, 0
+    while (decision := pending(rules.decisions(state))) is not None and seen < 60:
+        known, legal = rules.observe(state, decision.side), rules.legal(state, decision)
+        action = story.choose(rules, known, decision, legal)
+        if decision.kind == CHANCE:
+            seen += 1
+            thinking = story.explain(rules, known, decision, legal)
+            assert thinking.best[0].action == action
+            for option in thinking.best:
+                assert option.score == pytest.approx(sum(value for _, value in option.reasons))
+            missed = dict(thinking.best[0].reasons).get(OVERLOOKED, 0.0)
+            assert 0.0 <= missed <= near + 1e-9
+            slips += missed > 0.0
+        state = rules.apply(state, decision, action).state
+    assert 0 < slips < seen / 2
+
+
+def test_who_slips_takes_the_next_best_of_another_kind() -> None:
+    known, decision, legal = asked(beset())
+    kinds = []
+    for part in (0.0, 1.0):
+        weights = load_weights("olde")
+        level = msgspec.structs.replace(weights.level[NORMAL], slips=part, near=9.0)
+        player = AiController(weights=msgspec.structs.replace(weights, level={**weights.level, NORMAL: level}))
+        kinds.append([(o.action.do, o.action.target) for o in player.explain(RULES, known, decision, legal).best])
+    assert kinds[1][:2] == [kinds[0][1], kinds[0][0]]
 
 
 @pytest.mark.parametrize("kind", list(BANDS))

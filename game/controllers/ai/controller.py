@@ -45,6 +45,9 @@ SCOUTING = "explore"
 """The kind of decisions before anybody has noticed anybody."""
 SHOWN = 3
 KEPT = "keeps to its plan"
+OVERLOOKED = "overlooks what is better"
+SLIPS = 1 << 16
+"""Positions are parted into so many, by their number, for which of them it slips."""
 NOTED = 8
 """So many positions of a chance are known with the best plan there."""
 
@@ -172,6 +175,9 @@ class AiController:
             options.insert(0, Option(intent.actions[number], 0.0, (), plan=intent.actions[number:]))
         first, *others = options or [Option(_any_of(legal), 0.0, ())]
         others.sort(key=lambda option: -option.score)  # what was played on may stand below what was not
+        if planner is not None and planner.slack and others and others[0].score > first.score:
+            missed = OVERLOOKED, others[0].score - first.score
+            first = first._replace(score=others[0].score, reasons=(*first.reasons, missed))
         return Thinking((first, *others[: SHOWN - 1]), name)
 
     def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell) -> str:
@@ -354,7 +360,9 @@ class AiController:
         position.aged(outlook.turn)
         if taken and position.me.size > 1:
             taken = position.terrain.touching(taken, position.me.size)
-        return Planner(position, outlook, self._goals(position, outlook.turn), taken)
+        w = position.weights.level[self.level]
+        slips = w.slips > 0.0 and position.foes and position.number % SLIPS < w.slips * SLIPS
+        return Planner(position, outlook, self._goals(position, outlook.turn), taken, w.near if slips else 0.0)
 
     def _goals(self, position: Position, turn: int) -> tuple[Cell, ...]:
         """Where to look for foes, if none is in sight; what is asked of the past is answered as it was then."""
@@ -426,7 +434,8 @@ class AiController:
     def _temper(self, ruleset: System, state: State, decision: Decision) -> Temper:
         weights = self.weights(ruleset)
         temper, w = weights.temper(self._wanted(ruleset, state, decision)), weights.level[self.level]
-        return temper if w.heed == 1.0 else heeding(temper, w.heed)
+        as_it_is = w.heed == w.together == 1.0
+        return temper if as_it_is else heeding(temper, w.heed, w.together)
 
 
 def _as_far(action: Action, legal: LegalActions) -> Action | None:
@@ -452,7 +461,7 @@ def _idle(ruleset: System, state: State, decision: Decision, *, weighed: bool = 
 def _kept(planner: Planner | None, rest: tuple[Action, ...]) -> Option:
     """What is left of a plan, which counts no less than what would be planned now."""
     plans = planner.plans(every=True) if planner is not None else []
-    most = plans[0].score if plans else 0.0
+    most = max((plan.score for plan in plans), default=0.0)
     found = next((plan for plan in plans if planner is not None and planner.actions(plan) == rest), None)
     if planner is None or found is None:
         return Option(rest[0], most, ((KEPT, most),), rest, label=rest[-1].do.replace("_", " "))

@@ -9,7 +9,6 @@ position is worth what `value.py` says. How many tries there are follows from th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from hashlib import blake2b
 from math import sqrt
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ import msgspec
 from game.controllers import Controller
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.planner import GRAIN, Plan
-from game.controllers.ai.position import Position
+from game.controllers.ai.position import Position, number_of
 from game.controllers.ai.value import worth
 from game.controllers.ai.weights import Level
 from rules.contract.actions import CHANCE, Action, Decision, pending
@@ -124,8 +123,7 @@ class Trials:
         """So many chances of creatures a try goes on for."""
         self._most = MOST_DECISIONS * max(1, len(standing))
         self._number = {piece.id: number for number, piece in enumerate(pieces, 1)}
-        told = repr((decision.by, decision.side, [msgspec.structs.astuple(piece) for piece in pieces]))
-        self._seed = int.from_bytes(blake2b(told.encode(), digest_size=8).digest(), "big")
+        self._seed = number_of(decision, pieces)
 
     def play(self, plan: Likely, number: int) -> float:
         """One try: what the side's chance to win is after it."""

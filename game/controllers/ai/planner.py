@@ -58,6 +58,15 @@ class Plan(msgspec.Struct, frozen=True):
     after: float = 0.0  # what is gained by going somewhere else afterwards
 
 
+def _kind(plan: Plan) -> tuple[str, str | None, str | None]:
+    """What tells one kind of plan from another: what is done, and to whom."""
+    if plan.swing is not None and plan.foe is not None:
+        return plan.swing.do, plan.foe.id, plan.swing.option
+    if plan.measure is not None:
+        return plan.measure.action.do, plan.measure.action.target, plan.measure.action.option
+    return "stay" if plan.stop.way is None else "go", None, None
+
+
 _by_score = attrgetter("score")
 _by_best = attrgetter("best")
 
@@ -65,8 +74,12 @@ _by_best = attrgetter("best")
 class Planner:
     """All plans for one decision in one observed position."""
 
-    def __init__(self, position: Position, outlook: Outlook, goals: tuple[Cell, ...], taken: Bitboard = EMPTY) -> None:
+    def __init__(
+        self, position: Position, outlook: Outlook, goals: tuple[Cell, ...], taken: Bitboard = EMPTY, slack: float = 0.0
+    ) -> None:  # fmt: skip
         self.position = position
+        self.slack = slack
+        """By how much less than the best a plan of another kind may be worth that is taken instead; 0: the best is."""
         self.taken = taken  # where no plan ends
         self.weights = position.weights.planner
         self.outlook = outlook
@@ -85,7 +98,9 @@ class Planner:
     # ------------------------------------------------------------------------------------------ plans
 
     def best(self) -> Plan:
-        """The best plan, the first found of equals."""
+        """The best plan, the first found of equals; where it slips, the next best of another kind."""
+        if self.slack:
+            return self.plans()[0]
         self._brief = True
         return self._found(every=False)[-1]
 
@@ -96,6 +111,11 @@ class Planner:
         if not every:
             found = found[:1] + [p for p in found[1:] if p.swing or p.score >= self._bar]
         found.sort(key=_by_score, reverse=True)
+        if self.slack:
+            least, kind = found[0].score - self.slack, _kind(found[0])
+            other = next((p for p in found if p.score >= least and _kind(p) != kind), found[0])
+            found.remove(other)
+            found.insert(0, other)
         return found
 
     def chosen(self) -> tuple[Action, ...]:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from hashlib import blake2b
+
+import msgspec
 
 from game.controllers.ai import routes
 from game.controllers.ai.advisors import advisor_of
@@ -24,6 +27,12 @@ from rules.contract.units import EMPTY, Bitboard, Cell
 Class = tuple[Bitboard, int]
 """Spaces on which the same foes could strike me, and which these are: for each of `threats` two bits, 1 = later, 2 = in
 this turn, 3 = without a point spent on the way."""
+
+
+def number_of(decision: Decision, pieces: Sequence[Piece]) -> int:
+    """64 bits made of a position and whose decision it is: the same on any machine."""
+    told = repr((decision.by, decision.side, [msgspec.structs.astuple(piece) for piece in pieces]))
+    return int.from_bytes(blake2b(told.encode(), digest_size=8).digest(), "big")
 
 
 class Position:
@@ -73,6 +82,11 @@ class Position:
         """The spaces next to my friends: foes there are theirs to strike, too."""
         self._costs: dict[int, float] = {0: 0.0}
         self._blows: list[tuple[float, float]] = []
+
+    @property
+    def number(self) -> int:
+        """A number that the position alone decides: for choices that are neither the best nor anybody's luck."""
+        return number_of(self.decision, self.pieces)
 
     @property
     def nearest(self) -> str | None:

@@ -526,14 +526,18 @@ class Level(Section, frozen=True, kw_only=True):
     trust: Amount
     doubt: Amount
     heed: Amount
+    together: Amount
+    slips: Annotated[float, Meta(ge=0, le=1)]
     nearest: bool
     turns: Mapping[str, Count]
 
 
 @lru_cache(maxsize=64)
-def heeding(temper: Temper, part: float) -> Temper:
-    """A temperament that minds danger so much more or less."""
-    return msgspec.structs.replace(temper, harm=temper.harm * part, death=temper.death * part)
+def heeding(temper: Temper, part: float, together: float) -> Temper:
+    """A temperament that minds danger, and waits for friends, so much more or less."""
+    return msgspec.structs.replace(
+        temper, harm=temper.harm * part, death=temper.death * part, together=temper.together * together
+    )
 
 
 NORMAL = "normal"

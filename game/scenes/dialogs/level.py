@@ -13,7 +13,7 @@ from rules.contract.text import text
 
 Level = Literal["story", "normal", "hard"]
 WORDS: dict[str, tuple[str, str]] = {
-    "story": ("Story", "Goes for whoever is nearest, and minds danger half: for who wants the tale."),
+    "story": ("Story", "Goes for whoever is nearest, heeds no danger and misses chances: for who wants the tale."),
     "normal": ("Normal", "Weighs odds, danger and the next chance of each option. Forecasts play so."),
     "hard": ("Hard", "Plays its best options on, with dice of its own, before it decides: a moment's thought."),
 }
