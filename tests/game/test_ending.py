@@ -21,9 +21,10 @@ from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
 from game.scenes.title import Title
 from game.widgets.controls import Button
+from rules.contract.events import Began
 from rules.core import record as records
 from rules.core.registry import RULESETS
-from tests.game.player import Player, buttons
+from tests.game.player import Player, buttons, labels
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -134,6 +135,15 @@ def test_keys_come_to_the_ways_on_at_once(player: Player, way: int, back: tuple[
     player.key(pygame.K_ESCAPE)
     player.key(*back)
     assert fight.ui.focus is not None and fight.ui.focus.key == "title"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_summary_says_how_long_it_took_in_the_units_of_the_rules(player: Player, ruleset: str) -> None:
+    fight = over(player, fought(ruleset, 2))
+    turns = sum(isinstance(event, Began) and event.what == "turn" for event in fight.match.events)
+    took = f"{turns} turn" if fight.board.now is None else f"{fight.board.now} second"
+    assert int(took.split()[0]) > 0
+    assert any(told.startswith(took) for told in labels(player))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -242,6 +242,11 @@ class Summary(Scene):
                 fights, "{n} fight · {rest} of {counted} still stand", "{n} fights · {rest} of {counted} still stand",
                 **stand,
             )  # fmt: skip
+        if (now := self.fight.board.now) is not None:  # rules that count seconds know no turns
+            return ntext(
+                now, "{n} second · {rest} of {counted} still stand", "{n} seconds · {rest} of {counted} still stand",
+                **stand,
+            )  # fmt: skip
         return ntext(
             _began(seen, "turn"), "{n} turn · {rest} of {counted} still stand",
             "{n} turns · {rest} of {counted} still stand", **stand,
