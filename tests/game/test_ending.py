@@ -21,7 +21,7 @@ from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
 from game.scenes.title import Title
 from game.widgets.controls import Button
-from rules.contract.events import Began
+from rules.contract.events import Began, Condition
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from tests.game.player import Player, buttons, labels
@@ -141,9 +141,20 @@ def test_keys_come_to_the_ways_on_at_once(player: Player, way: int, back: tuple[
 def test_the_summary_says_how_long_it_took_in_the_units_of_the_rules(player: Player, ruleset: str) -> None:
     fight = over(player, fought(ruleset, 2))
     turns = sum(isinstance(event, Began) and event.what == "turn" for event in fight.match.events)
-    took = f"{turns} turn" if fight.board.now is None else f"{fight.board.now} second"
+    unit = fight.ruleset.fight_turn
+    took = f"{turns} {unit}" if fight.board.now is None else f"{fight.board.now} second"
     assert int(took.split()[0]) > 0
     assert any(told.startswith(took) for told in labels(player))
+
+
+def test_who_ran_from_a_fight_is_in_its_summary(player: Player) -> None:
+    fights = (fought("cairn", seed) for seed in range(1, 30))
+    match = next(m for m in fights if any(e.condition == "fled" for e in m.events if isinstance(e, Condition)))
+    gone = {str(c["id"]) for c in match.record.creatures} - {mini.id for mini in match.board().miniatures}
+    assert gone
+    fight = over(player, match)
+    names = {mini.name for mini in fight.eyes.board(0).miniatures if mini.id in gone}
+    assert {f"{name} (fled)" for name in names} <= set(labels(player))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

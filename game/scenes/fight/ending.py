@@ -8,6 +8,7 @@ from functools import partial
 import pygame
 
 from game.app.i18n import t
+from game.chronicle.notes import FLIGHT
 from game.chronicle.reckoning import Reckoning, reckoned
 from game.fight.account import Account, account
 from game.scenes.base import Scene
@@ -229,27 +230,33 @@ class Summary(Scene):
 
     def _told(self, seen: Sequence[Event], ours: frozenset[str]) -> str:
         """How long it took, and who still stands."""
-        counted = [m for m in self._everybody() if m.side in ours]
-        stand = {"rest": sum(1 for m in counted if not m.out), "counted": len(counted)}
-        fights = _began(seen, FIGHT)
-        if self.fight.match.record.expedition:
+        counted, fled = [m for m in self._everybody() if m.side in ours], self._fled(seen)
+        stand = {"rest": sum(1 for m in counted if not m.out and m.id not in fled), "counted": len(counted)}
+        fight, fights = self.fight, _began(seen, FIGHT)
+        if fight.match.record.expedition:
             return joined(" · ", (account(seen).told, text("{rest} of {counted} still stand", **stand)))
         if _without_a_fight(seen) and not fights:
-            minutes = 1 + _began(self.fight.match.events, "minute")
+            minutes = 1 + _began(fight.match.events, "minute")
             return ntext(minutes, "{n} minute, unnoticed", "{n} minutes, unnoticed")
         if fights > 1:
             return ntext(
                 fights, "{n} fight · {rest} of {counted} still stand", "{n} fights · {rest} of {counted} still stand",
                 **stand,
             )  # fmt: skip
-        if (now := self.fight.board.now) is not None:  # rules that count seconds know no turns
+        if (now := fight.board.now) is not None:  # rules that count seconds know no turns
             return ntext(
                 now, "{n} second · {rest} of {counted} still stand", "{n} seconds · {rest} of {counted} still stand",
                 **stand,
             )  # fmt: skip
+        turns = _began(seen, "turn")
+        if fight.ruleset.fight_turn == "round":
+            return ntext(
+                turns, "{n} round · {rest} of {counted} still stand", "{n} rounds · {rest} of {counted} still stand",
+                **stand,
+            )  # fmt: skip
         return ntext(
-            _began(seen, "turn"), "{n} turn · {rest} of {counted} still stand",
-            "{n} turns · {rest} of {counted} still stand", **stand,
+            turns, "{n} turn · {rest} of {counted} still stand", "{n} turns · {rest} of {counted} still stand",
+            **stand,
         )  # fmt: skip
 
     def build(self) -> None:
@@ -289,13 +296,22 @@ class Summary(Scene):
         return "Out again" if evening.fights else "Slipped past"
 
     def _everybody(self) -> list[Miniature]:
-        """Who is on the board still, and before them who has left it by an exit, as they came."""
+        """Who is on the board still, before them who has left it by an exit, after them who ran, as they came."""
         fight = self.fight
-        there = {mini.id for mini in fight.board.miniatures}
-        left = account(fight.eyes.events(fight.match.events)).left - there
+        seen, there = fight.eyes.events(fight.match.events), {mini.id for mini in fight.board.miniatures}
+        left, fled, came = account(seen).left - there, self._fled(seen), fight.eyes.board(0).miniatures
         before = fight.match.field.left  # who lies there since an earlier evening
-        minis = (*(mini for mini in fight.eyes.board(0).miniatures if mini.id in left), *fight.board.miniatures)
+        minis = (
+            *(mini for mini in came if mini.id in left), *fight.board.miniatures,
+            *(mini for mini in came if mini.id in fled - left),
+        )  # fmt: skip
         return [mini for mini in minis if not before.fate(mini.id)]
+
+    def _fled(self, seen: Iterable[Event]) -> frozenset[str]:
+        """Ids of those who ran from the fight, and are on the board no more."""
+        ran = (event.target for event in seen if isinstance(event, Condition) and event.gained
+               and event.condition in FLIGHT)  # fmt: skip
+        return frozenset(ran) - {mini.id for mini in self.fight.board.miniatures}
 
     def _goals(self) -> list[Widget]:
         """What was to be done, and whether it was."""
@@ -319,6 +335,7 @@ class Summary(Scene):
 
         fight, look = self.fight, self.app.look
         seen, everybody = fight.eyes.events(fight.match.events), self._everybody()
+        fled = self._fled(seen)
         evening = self.reckoning is not None
         minis = sorted(everybody, key=lambda m: m.side not in fight.sides)
         if evening:
@@ -350,7 +367,8 @@ class Summary(Scene):
             lives = ["–" if mini.dead else f"{max(0, bar.value)}/{bar.maximum}" for bar in bars][: len(pools)]
             earned = [tally.earned + more.get(mini.id, 0)] if counted else []
             figures = (tally.dealt, tally.taken, tally.best or "–", tally.felled, *earned, *lives)
-            name = mini.name + (" †" if mini.dead else (" (down)" if mini.out else ""))
+            fate = " †" if mini.dead else " (down)" if mini.out else " (fled)" if mini.id in fled else ""
+            name = f"{mini.name}{fate}"
             lines.append(line(Picture(likeness(mini.art, mini.side), face - 6), name, figures))
         if bands:
             lines.append(Rule())
