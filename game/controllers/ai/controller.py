@@ -49,7 +49,7 @@ OVERLOOKED = "overlooks what is better"
 SLIPS = 1 << 16
 """Positions are parted into so many, by their number, for which of them it slips."""
 NOTED = 8
-"""So many positions of a chance are known with the best plan there."""
+"""So many positions are known with the best plan there: those of a chance."""
 
 
 class AiController:
@@ -73,9 +73,8 @@ class AiController:
         """Positions in which foes out of sight were remembered: where to look for them."""
         self._bands: dict[str, Band] = {}
         """What each side means to do, where whole sides plan."""
-        self._planner_of = ""
-        self._planned: list[tuple[State, tuple[Action, ...]]] = []
-        """Whose chance was planned last; the positions in which it was, and the best plan there."""
+        self._planned: list[tuple[str, State, tuple[Action, ...]]] = []
+        """Whose chances were planned last, in which positions, and the best plan there."""
 
     def weights(self, ruleset: System) -> Weights:
         """The numbers that it goes by under a ruleset."""
@@ -336,17 +335,13 @@ class AiController:
 
     def _note(self, state: State, by: str, actions: tuple[Action, ...]) -> None:
         """Keep the best plan of a position for the rest of that chance."""
-        if self._planner_of != by:
-            self._planner_of = by
-            self._planned.clear()
-        self._planned.append((state, actions))
+        self._planned.append((by, state, actions))
         del self._planned[:-NOTED]
 
     def _noted(self, state: State, by: str) -> tuple[Action, ...] | None:
         """The best plan of a position, if that was planned lately."""
-        if self._planner_of != by:
-            return None
-        return next((actions for known, actions in self._planned if known == state), None)
+        noted = reversed(self._planned)
+        return next((actions for who, known, actions in noted if who == by and known == state), None)
 
     def _planner(
         self, ruleset: System, state: State, decision: Decision, outlook: Outlook | None = None,

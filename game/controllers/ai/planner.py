@@ -58,8 +58,8 @@ class Plan(msgspec.Struct, frozen=True):
     after: float = 0.0  # what is gained by going somewhere else afterwards
 
 
-def _kind(plan: Plan) -> tuple[str, str | None, str | None]:
-    """What tells one kind of plan from another: what is done, and to whom."""
+def _deed(plan: Plan) -> tuple[str, str | None, str | None]:
+    """What a plan does at its end, and to whom; of one that does nothing there, whether it goes anywhere."""
     if plan.swing is not None and plan.foe is not None:
         return plan.swing.do, plan.foe.id, plan.swing.option
     if plan.measure is not None:
@@ -112,10 +112,9 @@ class Planner:
             found = found[:1] + [p for p in found[1:] if p.swing or p.score >= self._bar]
         found.sort(key=_by_score, reverse=True)
         if self.slack:
-            least, kind = found[0].score - self.slack, _kind(found[0])
-            other = next((p for p in found if p.score >= least and _kind(p) != kind), found[0])
-            found.remove(other)
-            found.insert(0, other)
+            least, deed = found[0].score - self.slack, _deed(found[0])
+            other = next((i for i, p in enumerate(found) if p.score >= least and _deed(p) != deed), 0)
+            found.insert(0, found.pop(other))
         return found
 
     def chosen(self) -> tuple[Action, ...]:

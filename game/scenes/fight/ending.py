@@ -231,33 +231,23 @@ class Summary(Scene):
     def _told(self, seen: Sequence[Event], ours: frozenset[str]) -> str:
         """How long it took, and who still stands."""
         counted, fled = [m for m in self._everybody() if m.side in ours], self._fled(seen)
-        stand = {"rest": sum(1 for m in counted if not m.out and m.id not in fled), "counted": len(counted)}
-        fight, fights = self.fight, _began(seen, FIGHT)
+        rest = sum(1 for m in counted if not m.out and m.id not in fled)
+        stand = text("{rest} of {counted} still stand", rest=rest, counted=len(counted))
+        fight, fights, turns = self.fight, _began(seen, FIGHT), _began(seen, "turn")
         if fight.match.record.expedition:
-            return joined(" · ", (account(seen).told, text("{rest} of {counted} still stand", **stand)))
-        if _without_a_fight(seen) and not fights:
+            took = account(seen).told
+        elif _without_a_fight(seen) and not fights:
             minutes = 1 + _began(fight.match.events, "minute")
             return ntext(minutes, "{n} minute, unnoticed", "{n} minutes, unnoticed")
-        if fights > 1:
-            return ntext(
-                fights, "{n} fight · {rest} of {counted} still stand", "{n} fights · {rest} of {counted} still stand",
-                **stand,
-            )  # fmt: skip
-        if (now := fight.board.now) is not None:  # rules that count seconds know no turns
-            return ntext(
-                now, "{n} second · {rest} of {counted} still stand", "{n} seconds · {rest} of {counted} still stand",
-                **stand,
-            )  # fmt: skip
-        turns = _began(seen, "turn")
-        if fight.ruleset.fight_turn == "round":
-            return ntext(
-                turns, "{n} round · {rest} of {counted} still stand", "{n} rounds · {rest} of {counted} still stand",
-                **stand,
-            )  # fmt: skip
-        return ntext(
-            turns, "{n} turn · {rest} of {counted} still stand", "{n} turns · {rest} of {counted} still stand",
-            **stand,
-        )  # fmt: skip
+        elif fights > 1:
+            took = ntext(fights, "{n} fight", "{n} fights")
+        elif (now := fight.board.now) is not None:  # rules that count seconds know no turns
+            took = ntext(now, "{n} second", "{n} seconds")
+        elif fight.ruleset.fight_turn == "round":
+            took = ntext(turns, "{n} round", "{n} rounds")
+        else:
+            took = ntext(turns, "{n} turn", "{n} turns")
+        return joined(" · ", (took, stand))
 
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
