@@ -157,6 +157,17 @@ def test_who_ran_from_a_fight_is_in_its_summary(player: Player) -> None:
     assert {f"{name} (fled)" for name in names} <= set(labels(player))
 
 
+def test_who_ran_is_told_though_nobody_knew_it_at_the_start(player: Player) -> None:
+    fights = (fought("cairn", seed, options={"fog": True}) for seed in range(1, 40))
+    late = next(
+        (match, mimic) for match in fights for mimic in match.record.creatures if mimic.get("template") == "mimic"
+        and any(isinstance(e, Condition) and e.condition == "fled" and e.target == mimic["id"] for e in match.events)
+    )  # fmt: skip
+    fight = over(player, late[0])
+    assert str(late[1]["id"]) not in {mini.id for mini in fight.eyes.board(0).miniatures}
+    assert "Mimic (fled)" in labels(player)
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_next_fight_begins_with_rules_map_and_party_of_the_last(player: Player, ruleset: str) -> None:
     party = set(list(content.heroes(ruleset))[:2])

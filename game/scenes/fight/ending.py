@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 import pygame
@@ -169,6 +169,13 @@ def _without_a_fight(events: Sequence[Event]) -> bool:
     return bool(ends) and ends[-1].because not in ("", Ending.GOALS)
 
 
+def _flights(events: Iterable[Event]) -> Iterator[tuple[int, str]]:
+    """After how many events somebody runs from the fight, and who."""
+    for number, event in enumerate(events, 1):
+        if isinstance(event, Condition) and event.gained and event.condition in FLIGHT:
+            yield number, event.target
+
+
 class Summary(Scene):
     """The end: who won, in how many turns, and a line for each creature of the player's."""
 
@@ -291,17 +298,21 @@ class Summary(Scene):
         seen, there = fight.eyes.events(fight.match.events), {mini.id for mini in fight.board.miniatures}
         left, fled, came = account(seen).left - there, self._fled(seen), fight.eyes.board(0).miniatures
         before = fight.match.field.left  # who lies there since an earlier evening
-        minis = (
-            *(mini for mini in came if mini.id in left), *fight.board.miniatures,
-            *(mini for mini in came if mini.id in fled - left),
-        )  # fmt: skip
+        ran = {mini.id: mini for mini in self._running(fled - left)}
+        minis = (*(mini for mini in came if mini.id in left), *fight.board.miniatures, *ran.values())
         return [mini for mini in minis if not before.fate(mini.id)]
 
     def _fled(self, seen: Iterable[Event]) -> frozenset[str]:
         """Ids of those who ran from the fight, and are on the board no more."""
-        ran = (event.target for event in seen if isinstance(event, Condition) and event.gained
-               and event.condition in FLIGHT)  # fmt: skip
-        return frozenset(ran) - {mini.id for mini in self.fight.board.miniatures}
+        return frozenset(who for _, who in _flights(seen)) - {mini.id for mini in self.fight.board.miniatures}
+
+    def _running(self, fled: Collection[str]) -> Iterator[Miniature]:
+        """Who ran, as last seen before: not everybody was there, or known for what it is, from the start."""
+        fight = self.fight
+        for number, who in _flights(fight.match.events):
+            if who in fled:
+                board = fight.eyes.board(max(0, fight.match.history.frame_of(number) - 1))
+                yield from (mini for mini in board.miniatures if mini.id == who)
 
     def _goals(self) -> list[Widget]:
         """What was to be done, and whether it was."""
