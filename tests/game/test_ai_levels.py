@@ -12,14 +12,14 @@ from game.app.settings import LEVELS, Settings, load_settings
 from game.controllers.ai import AiController, load_weights
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.controller import OVERLOOKED
-from game.controllers.ai.weights import NORMAL
+from game.controllers.ai.weights import NORMAL, disciplined
 from game.fight.advice import Counsel
 from game.scenes.dialogs.level import WORDS, Level
 from game.scenes.fight.scene import Fight
 from rules.contract.actions import CHANCE, pending
 from rules.core.registry import ruleset
 from tests.bench.bouts import BANDS, PLAYERS, Bout, start
-from tests.game.ai_table import RULES, asked, fight, piece, turn_to
+from tests.game.ai_table import RULES, asked, change, fight, piece, turn_to
 from tests.game.hotseat_table import app_at
 from tests.game.player import arena
 
@@ -120,6 +120,38 @@ def test_story_does_not_walk_to_and_fro(kind: str) -> None:
         steps = [cell for number, cell in enumerate(cells) if number == 0 or cell != cells[number - 1]]
         back = sum(steps[number] == steps[number - 2] for number in range(2, len(steps)))
         assert back <= 2
+
+
+def told(state: Any, level: str, reason: str) -> list[float]:
+    """What a reason weighs in each of the options that a level thinks best; it looks nothing ahead."""
+    weights = load_weights("olde")
+    levels = {name: msgspec.structs.replace(each, tries=0) for name, each in weights.level.items()}
+    player = AiController(weights=msgspec.structs.replace(weights, level=levels), level=level)
+    known, decision, legal = asked(state)
+    best = player.explain(RULES, known, decision, legal).best
+    return [value for option in best for text, value in option.reasons if str(text).startswith(reason)]
+
+
+def test_hard_lets_no_brute_forget_danger() -> None:
+    foes = [piece("warrior", (3, 2), "heroes"), piece("ranger", (8, 2), "heroes")]
+    state = turn_to(fight(HALL, piece("orc", (2, 2), "monsters"), *foes), "orc")
+    assert min(told(state, "hard", "danger")) < 2 * min(told(state, NORMAL, "danger")) < 0.0
+
+
+def test_hard_lets_no_coward_lose_its_heart() -> None:
+    foes = [piece("warrior", (9, 2), "heroes"), piece("ranger", (8, 2), "heroes")]
+    state = change(
+        turn_to(fight(HALL, piece("goblin", (4, 2), "monsters", temperament="coward"), *foes), "goblin"), "goblin", hp=1
+    )
+    assert max(told(state, NORMAL, "away from the foes")) > 3 * max(told(state, "hard", "away from the foes")) > 0.0
+
+
+def test_who_keeps_its_head_goes_a_part_of_the_way_to_the_calm() -> None:
+    weights = load_weights()
+    brute, calm = weights.temperament["brute"], weights.temper("")
+    assert disciplined(brute, calm, 0.0) == brute
+    assert msgspec.structs.replace(disciplined(brute, calm, 1.0), summary=calm.summary) == calm
+    assert disciplined(brute, calm, 0.5).harm == pytest.approx((brute.harm + calm.harm) / 2)
 
 
 @pytest.mark.usefixtures("home")

@@ -16,7 +16,7 @@ from game.controllers.ai.planner import TRIED, Plan, Planner
 from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt, weighed
 from game.controllers.ai.thinking import Option, Thinking, foreseen_option, option_of
-from game.controllers.ai.weights import NORMAL, Level, Temper, Weights, heeding, load_weights
+from game.controllers.ai.weights import NORMAL, Level, Temper, Weights, disciplined, heeding, load_weights
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
@@ -235,11 +235,12 @@ class AiController:
         return list(found.values())
 
     def _quick(self, ruleset: System) -> Callable[[], AiController]:
-        """Who plays everybody in a try: the quick mind, which plans for each only once."""
-        weights = self.weights(ruleset)
-        w = weights.planner
-        once = msgspec.structs.replace(weights, planner=msgspec.structs.replace(w, passes=min(1, w.passes)))
-        return lambda: AiController(self.temperament, once)
+        """Who plays everybody in a try: the quick mind, which plans for each only once, and keeps its head as well."""
+        weights, replace = self.weights(ruleset), msgspec.structs.replace
+        planner = replace(weights.planner, passes=min(1, weights.planner.passes))
+        levels = {**weights.level, self.level: replace(weights.level[self.level], tries=0)}
+        once = replace(weights, planner=planner, level=levels)
+        return lambda: AiController(self.temperament, once, self.level)
 
     def _option_at(
         self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell
@@ -429,6 +430,8 @@ class AiController:
     def _temper(self, ruleset: System, state: State, decision: Decision) -> Temper:
         weights = self.weights(ruleset)
         temper, w = weights.temper(self._wanted(ruleset, state, decision)), weights.level[self.level]
+        if w.discipline:
+            temper = disciplined(temper, weights.temper(weights.default_temperament), w.discipline)
         as_it_is = w.heed == w.together == 1.0
         return temper if as_it_is else heeding(temper, w.heed, w.together)
 

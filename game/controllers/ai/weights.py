@@ -527,6 +527,7 @@ class Level(Section, frozen=True, kw_only=True):
     doubt: Amount
     heed: Amount
     together: Amount
+    discipline: Annotated[float, Meta(ge=0, le=1)]
     slips: Annotated[float, Meta(ge=0, le=1)]
     nearest: bool
     turns: Mapping[str, Count]
@@ -538,6 +539,14 @@ def heeding(temper: Temper, part: float, together: float) -> Temper:
     return msgspec.structs.replace(
         temper, harm=temper.harm * part, death=temper.death * part, together=temper.together * together
     )
+
+
+@lru_cache(maxsize=64)
+def disciplined(temper: Temper, model: Temper, part: float) -> Temper:
+    """A temperament that has gone a part of the way, 0 to 1, to a calmer one."""
+    own, theirs = msgspec.structs.asdict(temper), msgspec.structs.asdict(model)
+    numbers = {name: (1.0 - part) * value + part * theirs[name] for name, value in own.items() if name != "summary"}
+    return msgspec.structs.replace(temper, **numbers)
 
 
 NORMAL = "normal"

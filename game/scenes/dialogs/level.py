@@ -15,7 +15,10 @@ Level = Literal["story", "normal", "hard"]
 WORDS: dict[str, tuple[str, str]] = {
     "story": ("Story", "Goes for whoever is nearest, heeds no danger and misses chances: for who wants the tale."),
     "normal": ("Normal", "Weighs odds, danger and the next chance of each option. Forecasts play so."),
-    "hard": ("Hard", "Plays its best options on, with dice of its own, before it decides: a moment's thought."),
+    "hard": (
+        "Hard",
+        "Keeps its head whatever its temper, and plays its best options on before it decides: a moment's thought.",
+    ),
 }
 """Level -> (its button, how the computer plays then). Dice and numbers are the same at each."""
 FAIR = "The same dice and the same creatures at every level; it counts at once, in running fights as well."
