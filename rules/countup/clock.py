@@ -23,18 +23,18 @@ from rules.countup.actions.objects import tasks
 from rules.countup.actions.table import ACTION_KINDS, follows
 from rules.countup.arriving import ARRIVING
 from rules.countup.combat.attack import charging, could_strike, speed_of
+from rules.countup.combat.initiative import initiative, pairs
 from rules.countup.combat.injury import advances, react, retreats, strikes, tell_moved
 from rules.countup.combat.reach import ahead, bearing, direction, in_contact, in_reach
+from rules.countup.combat.wounds import mended
 from rules.countup.conditions import HELPLESS, PRONE, Doing, expire, forbidden
 from rules.countup.explore.minutes import MINUTES
-from rules.countup.initiative import initiative, pairs
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die
 from rules.countup.spells import complete, sear
 from rules.countup.statblock import CANDLE
 from rules.countup.state import SPACE, Gait, Ground, Order, Phase, Resolution
 from rules.countup.visibility import zone
-from rules.countup.wounds import mended
 from rules.explore.waves import coming
 
 SHOUT = Seconds(2)

@@ -23,6 +23,7 @@ from rules.countup import visibility as knowledge
 from rules.countup.actions.objects import lay_ground
 from rules.countup.clock import run_on
 from rules.countup.combat.injury import fall, status
+from rules.countup.combat.wounds import mended, suffered
 from rules.countup.explore.minutes import MINUTES
 from rules.countup.goals import KEEPER
 from rules.countup.joining import arrive
@@ -31,7 +32,6 @@ from rules.countup.penetration import Die, roll
 from rules.countup.skills import MOST, SKILLS, skill_of
 from rules.countup.statblock import StatBlock
 from rules.countup.state import FOREVER, Being, CountState, Gait, Phase, Resolution
-from rules.countup.wounds import mended, suffered
 from rules.explore import goals
 from rules.explore.course import around
 

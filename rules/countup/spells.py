@@ -14,12 +14,12 @@ from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, Cell, CreatureIx,
 from rules.countup.actions.attacks import break_off
 from rules.countup.actions.objects import set_door
 from rules.countup.combat.injury import fall, interrupt, lose, saved, stun, wounded
+from rules.countup.combat.wounds import mended
 from rules.countup.conditions import PRONE, Picks, condition_of
 from rules.countup.gear import COST, STEP, Aim, Amount, Spell
 from rules.countup.manners import Stance
 from rules.countup.penetration import roll
 from rules.countup.state import FOREVER, Being, Casting, Figure, Ground, Resolution
-from rules.countup.wounds import mended
 
 STRIDE = 2
 """Spaces from one skip to the next."""

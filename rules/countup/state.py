@@ -314,7 +314,7 @@ class Figure(msgspec.Struct, frozen=True):
     prayed: tuple[str, ...] = ()
     """Divine spells that were spent."""
     wounds: tuple[int, ...] | None = None
-    """Of a character that lasts the hit points of each wound, 0 where it is mended (`rules.countup.wounds`)."""
+    """Of a character that lasts the hit points of each wound, 0 where it is mended (`rules.countup.combat.wounds`)."""
     ammunition: int = UNCOUNTED
     """Arrows, bolts or stones left."""
     loading: tuple[str, Seconds] = ("", INSTANT)

@@ -17,10 +17,10 @@ from rules.contract.errors import BattlematError
 from rules.contract.events import Healing, Injury
 from rules.contract.text import text
 from rules.core.record import Record
+from rules.countup.combat.wounds import mended
 from rules.countup.creation.camp import felled, fresh
 from rules.countup.creation.experience import BACK, shares
 from rules.countup.gear import COPPER
-from rules.countup.wounds import mended
 from rules.explore.goals import DONE
 
 BEATEN = frozenset(("dead", "fled", "incapacitated"))

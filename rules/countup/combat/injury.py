@@ -14,11 +14,11 @@ from rules.contract.text import text
 from rules.contract.units import NO_CREATURE, Cell, CreatureIx, Seconds, numbered
 from rules.countup.combat.attack import Outcome, Strike, could_strike, speed_of
 from rules.countup.combat.reach import ahead, bearing, in_reach
+from rules.countup.combat.wounds import suffered
 from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED, PRONE, condition_of
 from rules.countup.manners import CHARGE, Stance
 from rules.countup.penetration import Die
 from rules.countup.state import KNOCK, SAVES, SPENT, Gait, Position, PreparedAttack, Resolution
-from rules.countup.wounds import suffered
 
 BREAKAGE: Mapping[str, tuple[int, int, int, int]] = {"S": (8, 12, 16, 20), "M": (12, 18, 24, 30), "L": (12, 18, 24, 30)}
 """Raw damage from which a shield is at risk: at +6, even, −6, and destroyed (countup.md §2.2)."""

@@ -23,9 +23,9 @@ from rules.contract.units import EMPTY, INSTANT, Bitboard, Cell, CreatureIx, Sec
 from rules.core.secrets import Stands, snares
 from rules.countup import hazards, skills
 from rules.countup.actions.objects import set_door
+from rules.countup.combat.initiative import initiative, rouse
 from rules.countup.combat.injury import tell_moved
 from rules.countup.conditions import ASLEEP, HELPLESS, PRONE, expire
-from rules.countup.initiative import initiative, rouse
 from rules.countup.penetration import Die, roll
 from rules.countup.state import FOREVER, Being, CountState, Figure, Phase, Resolution
 from rules.countup.visibility import glance, lamps, observe, sees

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.contract.errors import BattlematError
+from rules.countup.combat.wounds import days_to_heal, mended, suffered
 from rules.countup.creation import camp as camps
 from rules.countup.creation.camp import Camp, Cure, Patient, Wound, felled, fresh
 from rules.countup.gear import Amount
-from rules.countup.wounds import days_to_heal, mended, suffered
 
 
 def patient(name: str, *wounds: int, **more: Any) -> Patient:
