@@ -62,8 +62,12 @@ def _stands(record: dict[str, Any], sides: tuple[str, ...], own: set[str]) -> bo
     return {mini.id for mini in match.ruleset.board(match.observe(*sides)).miniatures} == own
 
 
-def frames(case: Case, spots: list[tuple[int, int]]) -> Iterator[tuple[str, pygame.Surface]]:
+def frames(case: Case, spots: list[tuple[int, int]]) -> list[tuple[str, pygame.Surface]]:
     """The first frames of the seat that begins: at rest, and while it points at some spaces."""
+    return list(_frames(case, spots))  # to its end: a table put on another's must go before it
+
+
+def _frames(case: Case, spots: list[tuple[int, int]]) -> Iterator[tuple[str, pygame.Surface]]:
     with Table(case) as table:
         table.begin()
         for _ in range(8):

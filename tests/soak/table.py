@@ -23,6 +23,7 @@ from game.scenes.fight.scene import Fight
 from game.scenes.fight.ways import Opening
 from game.scenes.setup import Setup, commands
 from game.storage import records as storage
+from game.view import minis, overlays, palette
 from game.view.ground import picture as ground
 from rules.core import record as records
 from tests.soak.encounters import Case
@@ -90,6 +91,10 @@ class Table:
                 scene.fail()  # lets go of files, keeps nothing
             window.close()  # a forecast's processes would keep this one from ending
             pygame.event.clear()
+            if self.loop.settings.palette != Settings().palette:  # whose colours are everybody's
+                palette.use(Settings().palette)
+                minis.forget()
+                overlays.forget()
         for patch in reversed(self._patches):
             patch.stop()
         shutil.rmtree(self._home, ignore_errors=True)

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from unittest import mock
 
 import pytest
 
 from game.fight.viewing import Eyes
+from game.view.ground import picture
 from rules.core.registry import RULESETS
 from tests.soak.elsewhere import difference, two
 from tests.soak.encounters import Case, drawn
 
 SEEDS = {"olde": (4, 5, 8), "cairn": (3, 5, 12), "countup": (1, 3, 7)}
+
+
+@pytest.fixture(autouse=True)
+def _everything_is_as_it_was() -> Iterator[None]:
+    """What a table puts in the place of the game's own is taken away again, for whatever test comes next."""
+    before = picture.BUDGET, picture.GroundPicture._look_ahead
+    yield
+    assert (picture.BUDGET, picture.GroundPicture._look_ahead) == before
 
 
 def pair(kind: str, seed: int) -> tuple[Case, Case]:
