@@ -69,7 +69,8 @@ def harm_of(state: Position, attack: PreparedAttack) -> penetration.Harm:
     manner, weapon = attack.manner, attack.weapon
     strength = blows.thrown_strength(state, attack.by, weapon) if manner.shot else blows.damage_bonus(state, attack.by)
     reduction, dice = state.being(attack.target).reduction, blows.attack_dice(state, attack)
-    return penetration.Harm(dice, weapon.harm.flat + strength, reduction, manner.penetrates, manner.jab, manner.twice)
+    halved = manner.jab or (manner.exposes and attack.yielded)
+    return penetration.Harm(dice, weapon.harm.flat + strength, reduction, manner.penetrates, halved, manner.twice)
 
 
 STRAYS = 4

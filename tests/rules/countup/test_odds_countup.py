@@ -6,10 +6,12 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from rules.contract.actions import Action
 from rules.contract.units import CreatureIx
-from rules.countup.combat.chances import attack_figures
+from rules.countup.combat.chances import attack_figures, harm_of
+from rules.countup.manners import AGGRESSIVE, PLAIN
 from rules.countup.penetration import Die, die_chances, die_weights, weights
 from rules.countup.state import PreparedAttack
 from tests.rules.countup.creatures import Fight, being, duel
@@ -64,6 +66,16 @@ def test_a_blow_against_a_shield(option: str | None, bonus: int) -> None:
     assert odds.hit == pytest.approx(hit, abs=1e-6)
     assert dict(odds.outcomes)["shield_struck"] == pytest.approx(struck, abs=1e-6)
     assert sum(chance for _, chance in odds.outcomes) == pytest.approx(1)
+
+
+def test_an_aggressive_blow_hurts_who_gives_ground_half_as_much() -> None:
+    """After all that is added, before what armour takes off (countup.md §2.6, B20)."""
+    fight = duel(a={"attack": 3}, b={"reduction": 2})
+    state, weapon = fight.now, fight.now.weapon(CreatureIx(0))
+    bold = PreparedAttack(CreatureIx(0), CreatureIx(1), weapon, AGGRESSIVE)
+    firm, back = harm_of(state, bold), harm_of(state, replace(bold, yielded=True))
+    assert (firm.halved, back) == (False, firm._replace(halved=True))
+    assert not harm_of(state, replace(bold, manner=PLAIN, yielded=True)).halved
 
 
 def test_amid_a_crowd_a_shield_is_struck_also_beside_a_die_that_went_on_past_twenty() -> None:

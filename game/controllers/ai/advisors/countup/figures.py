@@ -102,7 +102,7 @@ class Known:
     def __init__(self, state: CountState, lasting: Lasting) -> None:
         self.state = self.latest = state
         self.lasting = lasting
-        self.blows: dict[tuple[CreatureIx, CreatureIx, str, str, int, Arc | None], Blow] = {}
+        self.blows: dict[tuple[CreatureIx, CreatureIx, str, str, bool, int, Arc | None], Blow] = {}
         self.memo: dict[object, Any] = {}
         self._guards: dict[tuple[CreatureIx, CreatureIx, Arc | None], Defence] = {}
         self._crowds: dict[CreatureIx, Sequence[CreatureIx]] = {}
@@ -200,7 +200,7 @@ def figures_of(state: CountState, attack: PreparedAttack, guarded: int = 0, wher
     `guarded` is added to a defence; `where`: as if the attacker stood there to its target.
     """
     known = known_of(state)
-    key = (attack.by, attack.target, attack.weapon.name, attack.manner.word, guarded, where)
+    key = (attack.by, attack.target, attack.weapon.name, attack.manner.word, attack.yielded, guarded, where)
     found = known.blows.get(key)
     if found is None:
 
@@ -208,7 +208,7 @@ def figures_of(state: CountState, attack: PreparedAttack, guarded: int = 0, wher
             guard = None if attack.manner.shot else known.guard(attack.target, attack.by, where)
             return _blow(known.state, attack, guarded, guard)
 
-        found = make() if attack.manner.shot else known.lastingly(attack.by, attack.target, where, key[2:5], make)
+        found = make() if attack.manner.shot else known.lastingly(attack.by, attack.target, where, key[2:6], make)
         known.blows[key] = found
     return found
 

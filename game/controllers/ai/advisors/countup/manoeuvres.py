@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from game.controllers.ai.advisors.countup.figures import backs, figures_of, known_of, value_of
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
@@ -13,7 +15,7 @@ from rules.board.grid import Terrain
 from rules.contract.actions import CHOOSE, Action
 from rules.contract.units import INSTANT, SECOND, Bitboard, Cell, CreatureIx, Eighths, Seconds, numbered
 from rules.countup import manners
-from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
+from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND, GROUND
 from rules.countup.actions.attacks import ATTACK, READY
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import CHARGE_RUN
@@ -41,7 +43,7 @@ PARRY = 5
 
 def harm(state: CountState, blow: PreparedAttack, where: Arc | None = None) -> tuple[float, float]:
     """(mean hit points, chance to drop or the like) of one manner of fighting over a beat."""
-    _, mean, drop, dazed = figures_of(state, blow, where=where)
+    _, mean, drop, dazed = figures_of(state, blow, GROUND if blow.yielded else 0, where)
     drop += dazed
     rate = beat_seconds() / max(1, speed_of(state, blow.by, blow.weapon, blow.manner, blow.target))
     return min(mean * rate, float(state.figures[blow.target].hp)), min(1.0, drop * rate)
@@ -72,15 +74,42 @@ def _manners(context: Context) -> Iterator[Measure]:
         if target not in known:
             places[target] = _where(context, target)
             known[target] = harm(state, PreparedAttack(who, target, weapon), places[target])
-        mine, plain = harm(state, PreparedAttack(who, target, weapon, manner), places[target]), known[target]
+        blow, plain = PreparedAttack(who, target, weapon, manner), known[target]
+        mine = _boldly(state, blow, places[target], plain) if manner.exposes else harm(state, blow, places[target])
         rank = manner.stance.rank
         if rank:
             if rank not in guards:
-                guards[rank] = _guard(context, incoming, rank)
+                guards[rank] = _guard(context, incoming, [rank] * len(incoming))
             yield _measure(action, mine, cover=guards[rank])
         elif mine[0] + w.felled * mine[1] > w.better * (plain[0] + w.felled * plain[1]):
-            cover = -_guard(context, incoming, BOLD) if manner.exposes else 0.0
-            yield _measure(action, mine, cover=cover)
+            yield _measure(action, mine, cover=-_opening(context, incoming) if manner.exposes else 0.0)
+
+
+def _boldly(
+    state: CountState, blow: PreparedAttack, where: Arc | None, plain: tuple[float, float]
+) -> tuple[float, float]:
+    """The same of an aggressive blow: who gives ground to it is hurt half as much (countup.md §2.6), and would have
+    given ground to a plain blow as well, to which alone all others are held."""
+    if not gives_ground(state, blow.target, blow.by):
+        return harm(state, blow, where)
+    bold = harm(state, replace(blow, yielded=True), where)
+    other = harm(state, replace(blow, manner=manners.PLAIN, yielded=True), where)
+    return plain[0] + bold[0] - other[0], plain[1] + bold[1] - other[1]
+
+
+def _opening(context: Context, incoming: list[Incoming]) -> float:
+    """What an aggressive blow opens to others: the defence that it costs, and that one gives no ground until the
+    next."""
+    state, who = context.state, context.who
+    return _guard(context, incoming, [BOLD + GROUND * gives_ground(state, who, each.blow.by) for each in incoming])
+
+
+def gives_ground(state: CountState, who: CreatureIx, by: CreatureIx) -> bool:
+    """Whether somebody may be expected to give ground to a foe's blows, if there is room behind (countup.md §2.6)."""
+    figure, beings = state.figures[who], state.setup.beings
+    if figure.policy == "stand" or figure.prone or figure.exposed or figure.casting is not None:
+        return False
+    return figure.able(state.second) and beings[by].pace_at(Gait.WALK) <= beings[who].pace_at(Gait.WALK)
 
 
 def _attacks(context: Context, options: Collection[str]) -> Iterator[tuple[CreatureIx, Action]]:
@@ -137,15 +166,16 @@ def _blows_of(context: Context, foes: Iterable[CreatureIx]) -> list[Incoming]:
     return found
 
 
-def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
-    """The part of all harm done to one that so many points of defence keep off, in the planner's points of Defense.
+def _guard(context: Context, incoming: list[Incoming], points: Sequence[int]) -> float:
+    """The part of all harm done to one that so many points of defence, against each blow, keep off, in the planner's
+    points of Defense.
 
     Whoever reaches friends as well strikes any of them as likely.
     """
     before = sum(each.mean for each in incoming)
     if before <= 0.0:
         return 0.0
-    left = (figures_of(context.state, t.blow, points)[1] for t in incoming)
+    left = (figures_of(context.state, t.blow, more)[1] for t, more in zip(incoming, points, strict=True))
     kept = sum((t.mean - mean) / t.choice for t, mean in zip(incoming, left, strict=True))
     return kept / max(before, _menace(context)) / load_weights().judge.part
 
@@ -313,7 +343,8 @@ def _parries(context: Context) -> Iterator[Measure]:
     """A parry in the place of the blow that is due, where somebody could strike; also in a withdrawal."""
     for action in ACTION_KINDS["full_parry"].instances(context):
         if _strikers(context):
-            yield Defend(action, 1, anywhere=True, value=_guard(context, _incoming(context), PARRY))
+            incoming = _incoming(context)
+            yield Defend(action, 1, anywhere=True, value=_guard(context, incoming, [PARRY] * len(incoming)))
 
 
 def _turns(context: Context) -> Iterator[Measure]:
@@ -590,7 +621,7 @@ def _ground(state: CountState, blow: PreparedAttack, guarded: int, cost: int) ->
     Ground given costs a part of the next attack, and contact; it is no loss to who reaches farther than the foe.
     """
     w = load_weights().countup.answers
-    lost = _value(state, blow, guarded)
+    lost = _value(state, replace(blow, yielded=guarded > 0), guarded)
     if not cost:
         return Promise(-w.stands, lost)
     who, mine, theirs = blow.target, state.weapon(blow.target), blow.weapon
