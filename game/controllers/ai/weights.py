@@ -422,6 +422,7 @@ class CountupManoeuvresWeights(Section, frozen=True):
 
     beat: Time
     better: Amount
+    bold: Amount
     driven: Amount
     charges: Amount
     held: Amount

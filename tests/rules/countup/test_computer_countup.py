@@ -52,21 +52,22 @@ def manner(fight: Fight, by: str = "a", temperament: str = "cunning") -> str:
 
 
 def test_aggressive_at_one_who_is_hard_to_hit_harmless_and_stands_firm() -> None:
-    harmless = being("b", (2, 1), defence=8, damage=-15)
+    harmless = being("b", (2, 1), defence=12, damage=-15)
     assert manner(changed(met(table(being("a", (1, 1)), harmless)), "b", policy="stand")) == "aggressive"
 
 
 def test_not_aggressive_at_one_who_gives_ground_and_is_hurt_half_as_much() -> None:
-    hard = being("b", (2, 1), defence=8, damage=-15)
+    hard = being("b", (2, 1), defence=12, damage=-15)
     assert manner(changed(met(table(being("a", (1, 1)), hard)), "b", policy="yield")) == "attack"
 
 
 def test_not_aggressive_where_one_could_then_give_no_ground() -> None:
-    """An even blow, to whom it costs nothing but that one has to stand firm until the next."""
-    firm = {"policy": "stand"}
-    fight = changed(met(table(being("a", (3, 3), hp_max=30), being("b", (4, 3), hp_max=30, damage=4))), "b", **firm)
+    """A blow twice as hard, for which one has to stand firm until the next."""
+    firm, hard = {"policy": "stand"}, being("b", (4, 3), hp_max=30, defence=12, attack=-2, damage=2)
+    fight = changed(met(table(being("a", (3, 3), hp_max=30), hard)), "b", **firm)
     assert manner(fight) != "aggressive"
-    assert manner(changed(fight, "a", **firm)) == "aggressive"
+    assert manner(changed(fight, "a", exposed=True)) != "aggressive"  # the last one was; this one need not be
+    assert manner(changed(fight, "a", exposed=False, **firm)) == "aggressive"
 
 
 def test_not_aggressive_among_three_that_kill() -> None:

@@ -81,7 +81,7 @@ def _manners(context: Context) -> Iterator[Measure]:
             if rank not in guards:
                 guards[rank] = _guard(context, incoming, [rank] * len(incoming))
             yield _measure(action, mine, cover=guards[rank])
-        elif mine[0] + w.felled * mine[1] > w.better * (plain[0] + w.felled * plain[1]):
+        elif mine[0] + w.felled * mine[1] > (w.bold if manner.exposes else w.better) * (plain[0] + w.felled * plain[1]):
             yield _measure(action, mine, cover=-_opening(context, incoming) if manner.exposes else 0.0)
 
 
@@ -90,7 +90,7 @@ def _boldly(
 ) -> tuple[float, float]:
     """The same of an aggressive blow: who gives ground to it is hurt half as much (countup.md §2.6), and would have
     given ground to a plain blow as well, to which alone all others are held."""
-    if not gives_ground(state, blow.target, blow.by):
+    if state.figures[blow.target].exposed or not gives_ground(state, blow.target, blow.by):
         return harm(state, blow, where)
     bold = harm(state, replace(blow, yielded=True), where)
     other = harm(state, replace(blow, manner=manners.PLAIN, yielded=True), where)
@@ -99,15 +99,16 @@ def _boldly(
 
 def _opening(context: Context, incoming: list[Incoming]) -> float:
     """What an aggressive blow opens to others: the defence that it costs, and that one gives no ground until the
-    next."""
+    next, whatever the last one opened."""
     state, who = context.state, context.who
     return _guard(context, incoming, [BOLD + GROUND * gives_ground(state, who, each.blow.by) for each in incoming])
 
 
 def gives_ground(state: CountState, who: CreatureIx, by: CreatureIx) -> bool:
-    """Whether somebody may be expected to give ground to a foe's blows, if there is room behind (countup.md §2.6)."""
+    """Whether somebody may be expected to give ground to a foe's blows who isn't open from an aggressive one of its
+    own, if there is room behind (countup.md §2.6)."""
     figure, beings = state.figures[who], state.setup.beings
-    if figure.policy == "stand" or figure.prone or figure.exposed or figure.casting is not None:
+    if figure.policy == "stand" or figure.prone or figure.casting is not None:
         return False
     return figure.able(state.second) and beings[by].pace_at(Gait.WALK) <= beings[who].pace_at(Gait.WALK)
 
