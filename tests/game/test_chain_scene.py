@@ -226,7 +226,7 @@ def test_an_evening_of_three_fights_with_waves_and_the_hand_is_played_to_its_end
     scene.links[0] = scene.links[0].model_copy(update={"rest": RESTS[ruleset]})
     scene.changed()
     scene.play()
-    hurt: int | None = None
+    hurt, wounded = 0, ""
     for number in range(3):
         fight = next(each for each in player.app.scenes if isinstance(each, Fight))
         player.until(lambda fight=fight: player.app.top is fight)  # type: ignore[misc]
@@ -234,11 +234,11 @@ def test_an_evening_of_three_fights_with_waves_and_the_hand_is_played_to_its_end
         ours = [mini for mini in fight.board.miniatures if mini.side == "heroes"]
         if number == 2:  # as the fight began: the foes may have struck since
             begun = Match.from_record(fight.match.record.model_copy(update={"commands": []}))
-            assert _health(begun, ours[0].id) == hurt, "straight on: wounds are carried over"
-        pool = next(p for p in fight.reaching.hand.pools(fight.match.state, ours[0].id) if p.now > 1)
-        assert fight.reaching.order(Deed.SET, ours[0].id, option=pool.name, rating=pool.now - 1)
+            assert _health(begun, wounded) == hurt, "straight on: wounds are carried over"
+        wounded = next(mini.id for mini in ours if _health(fight.match, mini.id) > 1)  # not one who was felled since
+        assert fight.reaching.order(Deed.SET, wounded, option="hp", rating=_health(fight.match, wounded) - 1)
         _emptied(player, fight)
-        hurt = _health(fight.match, ours[0].id)
+        hurt = _health(fight.match, wounded)
         player.until(lambda: isinstance(player.app.top, Summary))
         keys = [button.key for button in player.app.top.ways]  # type: ignore[attr-defined]
         assert ("chain on" in keys) is (number < 2)
