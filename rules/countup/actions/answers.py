@@ -18,7 +18,7 @@ from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import ATTACK
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.objects import known_doors
-from rules.countup.combat.attack import attack_adjustments, defence_of, speed_of
+from rules.countup.combat.attack import GROUND, attack_adjustments, defence_of, speed_of
 from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.injury import behind, together
 from rules.countup.combat.reach import in_reach
@@ -27,11 +27,8 @@ from rules.countup.gear import Aim, Spell
 from rules.countup.manners import FREE, Stance
 from rules.countup.penetration import Die, hit_chances, text_of
 from rules.countup.spells import area_of, points_for, prayers_left
-from rules.countup.state import Casting, Choice, CountState, Gait, Order, PreparedAttack, Resolution, Setup
+from rules.countup.state import Casting, Choice, CountState, Gait, Order, Position, PreparedAttack, Resolution, Setup
 from rules.countup.visibility import smoke_between
-
-GROUND = 5
-"""What giving ground adds to the defence (countup.md §2.6)."""
 
 
 class Question:
@@ -124,12 +121,18 @@ def _may_give_ground(resolution: Resolution, attack: PreparedAttack) -> bool:
     figure, foe = resolution.figures[attack.target], resolution.figures[attack.by]
     if attack.manner.free or attack.manner.charge or Stance.CHARGING in (foe.stance, figure.stance):
         return False
-    low = figure.prone or figure.exposed or figure.casting is not None or forbidden(figure, Doing.STEP)
-    if low or not figure.able(resolution.second):
-        return False
-    if resolution.being(attack.by).pace_at(Gait.WALK) > resolution.being(attack.target).pace_at(Gait.WALK):
+    if figure.exposed or not can_step_back(resolution, attack.target, attack.by):
         return False
     return behind(resolution, attack.target, attack.by) is not None
+
+
+def can_step_back(position: Position, who: CreatureIx, by: CreatureIx) -> bool:
+    """Whether somebody is on its feet, its own master and no slower a walker than a foe to whom it might give ground;
+    room behind, and what either has done before, aside (countup.md §2.6)."""
+    figure = position.figures[who]
+    if figure.prone or figure.casting is not None or forbidden(figure, Doing.STEP) or not figure.able(position.second):
+        return False
+    return position.being(by).pace_at(Gait.WALK) <= position.being(who).pace_at(Gait.WALK)
 
 
 class AtTheFleeing(Question):

@@ -182,13 +182,17 @@ def attack_adjustments(state: Position, attack: PreparedAttack) -> tuple[Adjustm
     return out + _adjust("attack", penalties(state, attack.by, attack.target)[0], "poor light on the target", "§3")
 
 
+GROUND = 5
+"""What giving ground adds to the defence (countup.md §2.6)."""
+
+
 class Strike:
     """A melee attack whose dice are thrown by the state at the phase's start; nothing of it is applied yet."""
 
     def __init__(self, resolution: Resolution, state: Position, attack: PreparedAttack) -> None:
         self.resolution, self.state, self.attack = resolution, state, attack
         self.defence = defence_of(state, attack.target, attack.by)
-        given = _adjust("defence", 5, "gives ground", "§2.6") if attack.yielded else ()
+        given = _adjust("defence", GROUND, "gives ground", "§2.6") if attack.yielded else ()
         added = attack_adjustments(state, attack)
         self.adjustments = added + self.defence.adjustments + given
         guard = self.defence.bonus + sum(a.value for a in given)

@@ -28,7 +28,8 @@ def _matched(
     bonus = sum(a.value for a in blows.attack_adjustments(state, attack))
     if not attack.manner.shot:
         guard = guard or blows.defence_of(state, attack.target, attack.by)
-        return 20, guard.faces, (bonus - guard.bonus - guarded, None)
+        given = blows.GROUND if attack.yielded else 0
+        return 20, guard.faces, (bonus - guard.bonus - guarded - given, None)
     die = blows.bracket(state, attack.by, attack.target, attack.weapon)
     if die is None:
         return None

@@ -15,13 +15,13 @@ from rules.board.grid import Terrain
 from rules.contract.actions import CHOOSE, Action
 from rules.contract.units import INSTANT, SECOND, Bitboard, Cell, CreatureIx, Eighths, Seconds, numbered
 from rules.countup import manners
-from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND, GROUND
+from rules.countup.actions.answers import AT_THE_FLEEING, can_step_back
 from rules.countup.actions.attacks import ATTACK, READY
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import CHARGE_RUN
 from rules.countup.actions.objects import drawn_in
 from rules.countup.actions.table import ACTION_KINDS
-from rules.countup.combat.attack import cycle, leaves_in, speed_of, why_no_shot
+from rules.countup.combat.attack import GROUND, cycle, leaves_in, speed_of, why_no_shot
 from rules.countup.combat.reach import ARCS, Arc, ahead, direction, in_reach
 from rules.countup.gear import Weapon
 from rules.countup.state import SPACE, CountState, Gait, PreparedAttack
@@ -43,7 +43,7 @@ PARRY = 5
 
 def harm(state: CountState, blow: PreparedAttack, where: Arc | None = None) -> tuple[float, float]:
     """(mean hit points, chance to drop or the like) of one manner of fighting over a beat."""
-    _, mean, drop, dazed = figures_of(state, blow, GROUND if blow.yielded else 0, where)
+    _, mean, drop, dazed = figures_of(state, blow, where=where)
     drop += dazed
     rate = beat_seconds() / max(1, speed_of(state, blow.by, blow.weapon, blow.manner, blow.target))
     return min(mean * rate, float(state.figures[blow.target].hp)), min(1.0, drop * rate)
@@ -107,10 +107,7 @@ def _opening(context: Context, incoming: list[Incoming]) -> float:
 def gives_ground(state: CountState, who: CreatureIx, by: CreatureIx) -> bool:
     """Whether somebody may be expected to give ground to a foe's blows who isn't open from an aggressive one of its
     own, if there is room behind (countup.md §2.6)."""
-    figure, beings = state.figures[who], state.setup.beings
-    if figure.policy == "stand" or figure.prone or figure.casting is not None:
-        return False
-    return figure.able(state.second) and beings[by].pace_at(Gait.WALK) <= beings[who].pace_at(Gait.WALK)
+    return state.figures[who].policy != "stand" and can_step_back(state, who, by)
 
 
 def _attacks(context: Context, options: Collection[str]) -> Iterator[tuple[CreatureIx, Action]]:
@@ -603,32 +600,31 @@ def promise(state: CountState, action: Action) -> Promise:
         weapon = state.weapon(choice.by)
         if not AT_THE_FLEEING.strikes(action.option) or weapon.ranged:
             return Promise(load_weights().countup.answers.heels)
-        return Promise(_value(state, PreparedAttack(choice.by, choice.other, weapon, manners.FREE), 0))
-    guarded = GIVE_GROUND.guarded(action.option)
-    return _ground(state, state.attacks[choice.number], guarded, COSTS.get(action.option, 0))
+        return Promise(_value(state, PreparedAttack(choice.by, choice.other, weapon, manners.FREE)))
+    return _ground(state, state.attacks[choice.number], COSTS.get(action.option, 0))
 
 
-def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:
+def _value(state: CountState, blow: PreparedAttack) -> float:
     """What a blow costs its target's side."""
-    _, mean, drop, dazed = figures_of(state, blow, guarded)
+    _, mean, drop, dazed = figures_of(state, blow)
     drop += dazed
     health = max(1, state.figures[blow.target].hp)
     return (min(1.0, mean / health) + drop) * value_of(state.setup.beings[blow.target])
 
 
-def _ground(state: CountState, blow: PreparedAttack, guarded: int, cost: int) -> Promise:
+def _ground(state: CountState, blow: PreparedAttack, cost: int) -> Promise:
     """What giving ground against a blow costs him who is struck at beside it (below 0), and what the blow costs him.
 
     Ground given costs a part of the next attack, and contact; it is no loss to who reaches farther than the foe.
     """
     w = load_weights().countup.answers
-    lost = _value(state, replace(blow, yielded=guarded > 0), guarded)
+    lost = _value(state, replace(blow, yielded=cost > 0))
     if not cost:
         return Promise(-w.stands, lost)
     who, mine, theirs = blow.target, state.weapon(blow.target), blow.weapon
     if state.figures[who].surprised(state.second) or not state.figures[blow.by].present:
         return Promise(0.0, lost)
-    answer = _value(state, PreparedAttack(who, blow.by, mine), 0) if not mine.ranged else 0.0
+    answer = _value(state, PreparedAttack(who, blow.by, mine)) if not mine.ranged else 0.0
     soon = state.figures[who].due <= state.second + 2
     price = answer * (w.step * cost + (w.outreached if soon and mine.reach <= theirs.reach else 0.0))
     return Promise(-price - w.yields, lost)
