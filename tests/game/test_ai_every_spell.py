@@ -82,7 +82,7 @@ SERVES: dict[str, tuple[list[Being], dict[str, Any]]] = {
     "scroll of mending": (DYING, {}),
     "scroll of stone": (ARCHERS, {}),
     "flash powder": (foes("ogre", (6, 4)), {}),
-    "thunder gong": (foes("goblin", (6, 4), (6, 3), (6, 5)), {}),
+    "thunder gong": (THREE_BESIDE, {}),
 }
 """What is known or carried -> who else is there, and what of the caster differs."""
 

@@ -132,7 +132,7 @@ def test_the_pages_player_goes_by_its_own_number() -> None:
         (blow,) = [o for o in player.explain(RULES, *position).best if o.action.do != "end"][:1]
         return dict(blow.reasons)
 
-    plain, eager = reasons(AiController("cunning")), reasons(known["eager"])
+    plain, eager = reasons(AiController("cunning", weights=load_weights())), reasons(known["eager"])
     assert eager["a foe within reach"] == pytest.approx(3 * plain["a foe within reach"])
     assert load_weights().judge.prepared == 0.3, "the file's number is as it was"
 

@@ -300,7 +300,7 @@ class Planner:
                 spot = judge.spot(cell)
                 base = judge.place(spot) - cost * way.points - self.tied
                 if way.exposed:
-                    base += judge.haste(spot, way.exposed)
+                    base += judge.hurry(spot, way.exposed)
                 stops.append(Stop(spot, way.points, way.exposed, way, base))
         return stops
 
@@ -310,7 +310,8 @@ class Planner:
         spot, left = stop.spot, self.me.points - stop.points
         if spot.value:
             return stop.base + self.judge.reserve(spot, left)
-        return stop.base + self.judge.patience(spot, left) if spot.strikers else stop.base
+        base = stop.base + self.judge.wasted(spot, stop.points)
+        return base + self.judge.patience(spot, left) if spot.strikers else base
 
     def _blows(self, stops: list[Stop], sight: Sight) -> None:
         cells, budget, judge, points = sight.cells, self.outlook.points, self.judge, self.me.points

@@ -92,7 +92,7 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
     left = planner.me.points - spent
     reasons = [
         *_place_reasons(planner, spot),
-        ("haste: guard given up", judge.haste(spot, stop.exposed)),
+        ("haste: guard given up", judge.hurry(spot, stop.exposed)),
         ("leaves a weapon behind", -planner.tied if stop.way is not None else 0.0),
         ("points spent on the way", -planner.position.temper.points * stop.points),
         ("points kept for blows", judge.reserve(spot, left)),
@@ -107,6 +107,7 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
         reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, spot)))
     else:
         reasons.append(("lets the foe come", judge.patience(spot, left)))
+        reasons.append(("points spent where nobody can be struck", judge.wasted(spot, stop.points)))
     reasons.append(("and a way to go afterwards", plan.after))
     if plan.aside is not None:
         reasons.append((_purpose(planner, plan.aside), judge.aside(plan.aside, plan.foe)))

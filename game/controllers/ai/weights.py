@@ -75,6 +75,8 @@ class JudgeWeights(Section, frozen=True):
     """What spaces and actions are worth."""
 
     part: Amount
+    hasty: Amount
+    spent: Amount
     stride: Amount
     prepared: Amount
     lying: Amount
