@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from game.controllers.ai import AiController
+from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Magic
 from game.controllers.ai.judge import Judge, Spot
 from game.controllers.ai.position import Position
 from game.controllers.ai.weights import load_weights
@@ -68,6 +70,23 @@ def test_points_are_wasted_only_where_nobody_can_be_struck() -> None:
     assert found.wasted(SOMEBODY, 2) == found.wasted(NOBODY, 0) == 0.0
 
 
-def test_points_count_as_wasted_no_more_once_a_fight_drags_on() -> None:
-    early, later, late = (judge("cunning", turn).wasted(NOBODY, 2) for turn in (1, 8, 10))
+def test_haste_counts_less_in_each_turn_in_which_no_foe_has_come() -> None:
+    found = [judge("cunning", turn) for turn in (1, 3, 5)]
+    early, later, late = (each.wasted(NOBODY, 2) for each in found)
     assert early < later < late == 0.0
+    early, later, late = (each.hurry(NOBODY, 2) for each in found)
+    assert early < later < late == found[0].haste(NOBODY, 2)
+
+
+@pytest.mark.parametrize("kind", ["cairn", "countup"])
+def test_points_are_never_wasted_where_they_are_lost_with_the_chance(kind: str) -> None:
+    assert load_weights(kind).judge.spent == 0.0 < load_weights("olde").judge.spent
+
+
+def test_nobody_is_daunted_for_much_who_could_not_come_soon() -> None:
+    def worth(at: tuple[int, int]) -> float:
+        known, decision, _ = asked(orc(at))
+        measures = advisor_of(RULES).measures(known, decision)
+        return next(m.value for m in measures if isinstance(m, Magic) and m.action.do == "intimidate")
+
+    assert 0.0 < worth(FAR) == pytest.approx(load_weights("olde").olde.measures.aloof * worth(NEAR))

@@ -90,7 +90,6 @@ class Judge:
         assert me is not None
         self.me = me
         self.life = me.health / max(1, me.most)
-        self._heed = min(1.0, position.temper.dread)  # how much it minds what comes of haste
         self.fear = self._fear(outlook.dismay if outlook is not None else 1.0)
         self.ideal = 0.0  # the value of my best blow in clear sight of somebody: what approaching is for
         self.shooter = False
@@ -305,17 +304,22 @@ class Judge:
         """What Defense given away costs on a space."""
         return -exposed * self.weights.part * (self.weights.caution + spot.danger) if exposed else 0.0
 
+    @cached_property
+    def _unhurried(self) -> float:
+        """How much it minds what haste costs: as it minds danger, and less in each turn in which no foe has come."""
+        waited = (self.position.turn - 1) / self.weights.waits
+        return min(1.0, self.temper.dread) * max(0.0, 1.0 - waited)
+
     def hurry(self, spot: Spot, exposed: float) -> float:
-        """The same of Defense given away on the way there, for which nobody is struck: it counts for more to who minds
-        danger."""
-        return (1.0 + (self.weights.hasty - 1.0) * self._heed) * self.haste(spot, exposed)
+        """What Defense given away on the way to a space costs: more than by a blow, as nobody is struck for it."""
+        return (1.0 + (self.weights.hasty - 1.0) * self._unhurried) * self.haste(spot, exposed)
 
     def wasted(self, spot: Spot, spent: int) -> float:
         """What points cost that are spent on a way to where nobody can be struck: with them one might strike a foe who
-        comes by itself. The longer a fight drags on, the less, and the less to who minds no danger."""
+        comes by itself."""
         if not spent or spot.value or not self.position.foes:
             return 0.0
-        return -self.weights.spent * self._heed * self.temper.later * spent * (1.0 - self.position.restless)
+        return -self.weights.spent * self._unhurried * self.temper.later * spent
 
     def spared(self, spot: Spot, foe: Piece, swing: Swing) -> float:
         """The part of the danger that goes with a foe that may fall, or be held where it reaches nobody there."""

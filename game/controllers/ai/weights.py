@@ -318,6 +318,7 @@ class OldeMeasuresWeights(Section, frozen=True):
     rescue: Amount
     most_help: Count
     frightening: Amount
+    aloof: Amount
     ashore: Amount
     fall: Amount
 

@@ -23,7 +23,7 @@ from game.controllers.ai.advisors.olde.attacks import (
     waking_value,
 )
 from game.controllers.ai.advisors.olde.magic import measures as magic
-from game.controllers.ai.advisors.olde.prospect import situation_of
+from game.controllers.ai.advisors.olde.prospect import situation_of, threats
 from game.controllers.ai.advisors.planning import (
     Advance,
     Ambush,
@@ -294,9 +294,11 @@ def _gained(context: Context, other: Context, skill: str, rating: int) -> float:
 
 
 def _daunt(context: Context) -> Iterator[Measure]:
-    """Foes to be frightened."""
+    """Foes to be frightened, above all those who could strike one soon: the others will have got over it."""
     if context.left < Intimidate.ap:
         return
+    w, here = load_weights().olde.measures, context.terrain.footprint(context.figure.cell, context.fighter.space)
+    soon = {threat.by for threat in threats(context.state, context.who) if threat.later & here}
     afraid = {context.setup.fighters[i].id for i in feared(context.figure)} if context.figure.effects else ()
     for action in ACTION_KINDS["intimidate"].instances(context):
         if action.target in afraid:
@@ -304,7 +306,8 @@ def _daunt(context: Context) -> Iterator[Measure]:
         odds = ACTION_KINDS["intimidate"].odds(context, action)
         if odds is not None:
             target = context.setup.index[action.target or ""]
-            value = odds.hit * load_weights().olde.measures.frightening * value_of(context.state, target)
+            value = odds.hit * w.frightening * value_of(context.state, target)
+            value *= 1.0 if action.target in soon else w.aloof
             yield Magic(action, Intimidate.ap, odds.hit, value=value)
 
 
