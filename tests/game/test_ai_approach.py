@@ -71,7 +71,8 @@ def test_points_are_wasted_only_where_nobody_can_be_struck() -> None:
 
 
 def test_haste_counts_less_in_each_turn_in_which_no_foe_has_come() -> None:
-    found = [judge("cunning", turn) for turn in (1, 3, 5)]
+    waits = round(load_weights("olde").judge.waits)
+    found = [judge("cunning", turn) for turn in (1, 3, 1 + waits)]
     early, later, late = (each.wasted(NOBODY, 2) for each in found)
     assert early < later < late == 0.0
     early, later, late = (each.hurry(NOBODY, 2) for each in found)
