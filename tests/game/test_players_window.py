@@ -134,7 +134,8 @@ def test_the_game_masters_view_in_the_main_window_changes_nothing_in_it(player: 
 
 def test_a_whole_fight_of_two_seats_shows_what_the_heroes_know_and_nothing_to_the_other(moving: Player) -> None:
     player = moving
-    fight = seated(player, table())
+    eager = [{**each, "temperament": "brute"} for each in table()["creatures"]]  # who waits shows little
+    fight = seated(player, table(seed=17, creatures=eager))
     shown = opened(player)
     watcher = PlayersWatcher(fight, shown)
     for _ in range(900):
