@@ -12,6 +12,7 @@ from game.controllers.ai.advisors.planning import Magic
 from game.controllers.ai.judge import Judge, Spot
 from game.controllers.ai.position import Position
 from game.controllers.ai.weights import load_weights
+from rules.contract.units import Cell
 from tests.game.ai_table import RULES, asked, fight, piece, play_chance, turn_to
 
 HALL = "\n".join(["#" * 18, *["#" + "." * 16 + "#"] * 4, "#" * 18])
@@ -35,7 +36,7 @@ def judge(temperament: str, turn: int = 1) -> Judge:
     return Judge(position)
 
 
-NOBODY, SOMEBODY = Spot(0, 1, 0.5, 0.0, 0.0), Spot(0, 1, 0.5, 1.0, 0.5)
+NOBODY, SOMEBODY = Spot(Cell(0), 1, 0.5, 0.0, 0.0), Spot(Cell(0), 1, 0.5, 1.0, 0.5)
 """A dangerous space from which nobody can be struck, and one from which somebody can."""
 
 
