@@ -168,6 +168,16 @@ def won(bout: Bout, state: Any) -> int:
     return 0 if winner not in SIDES else 1 if winner == own_side(bout) else -1
 
 
+def margin(bout: Bout, state: Any) -> float:
+    """How a fight stands for the first player, −1 to 1: half by who has won, half by what both have left."""
+    left, whole = {True: 0.0, False: 0.0}, {True: 0.0, False: 0.0}
+    for piece in advisor_of(ruleset(bout.ruleset)).pieces(state):
+        own = piece.side == own_side(bout)
+        whole[own] += piece.value
+        left[own] += 0.0 if piece.out else piece.value * piece.health / max(1, piece.most)
+    return won(bout, state) / 2 + (left[True] / max(1e-9, whole[True]) - left[False] / max(1e-9, whole[False])) / 2
+
+
 def play(bout: Bout) -> int:
     """1 if the first player wins, −1 if it loses, 0 if the fight is broken off."""
     return won(bout, fought(bout))

@@ -27,20 +27,19 @@ from typing import Any, NamedTuple
 from game.controllers import Controller
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.lookahead import OFTEN
 from game.controllers.ai.thinking import Option, option_of
 from rules.contract.actions import CHANCE, Action, Decision, pending
 from rules.contract.ruleset import State
 from rules.contract.text import Text
 from rules.core.dice import nth
 from rules.core.registry import ruleset
-from tests.bench.bouts import BANDS, LIMITS, MAPS, PLAYERS, SIDES, Bout, own_side, start
+from tests.bench.bouts import BANDS, LIMITS, MAPS, PLAYERS, SIDES, Bout, margin, own_side, start
 
 FIRST_SEED = 450_000_000
 """Seeds of this begin here: apart from those of tuning, of learning and of judging."""
 MOST, NEAR = 7, 0.8
 """So many options of a decision are played on, worth so much less than the best at most."""
-OFTEN = 1 << 6
-"""Seeds of one creature's chances in a try lie so far apart from the next one's."""
 MOST_DECISIONS = 3000
 """A try is broken off after so many."""
 RIDGE = 2.0
@@ -70,18 +69,6 @@ def kind_of(option: Option) -> str:
     return f"go, {last.do}" if len(option.plan) > 1 else last.do
 
 
-def outcome(kind: str, state: State, side: str) -> float:
-    """How a fight stands for a side, −1 to 1: half by who has won, half by what both have left."""
-    rules, left, whole = ruleset(kind), {True: 0.0, False: 0.0}, {True: 0.0, False: 0.0}
-    for piece in advisor_of(rules).pieces(state):
-        own = piece.side == side
-        whole[own] += piece.value
-        left[own] += 0.0 if piece.out else piece.value * piece.health / max(1, piece.most)
-    over = rules.board(state).over
-    won = 0.0 if over not in SIDES else 0.5 if over == side else -0.5
-    return won + (left[True] / max(1e-9, whole[True]) - left[False] / max(1e-9, whole[False])) / 2
-
-
 def played(bout: Bout, state: State, decision: Decision, plan: Sequence[Action], seed: int) -> float:
     """What comes of a plan: its actions, then both players to the end. Every creature throws the same dice in its n-th
     chance of a try, whichever plan is tried."""
@@ -108,7 +95,7 @@ def played(bout: Bout, state: State, decision: Decision, plan: Sequence[Action],
             break
         present = following
         had[present.by] = had.get(present.by, -1) + 1
-    return outcome(bout.ruleset, state, side)
+    return margin(bout, state)
 
 
 def options(player: AiController, bout: Bout, known: State, decision: Decision, legal: Any) -> list[Option]:

@@ -22,10 +22,9 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from game.controllers.ai import AiController, load_weights
-from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.weights import Factors, tuned
-from rules.core.registry import ruleset
-from tests.bench.bouts import BANDS, FIRST, MAPS, PLAYERS, Bout, fought, own_side, won
+from tests.bench.bouts import BANDS, FIRST, MAPS, PLAYERS, Bout, fought
+from tests.bench.bouts import margin as bout_margin
 
 SEARCHED: tuple[tuple[str, str], ...] = (
     ("temperament", "damage"), ("temperament", "finish"), ("temperament", "focus"), ("temperament", "later"),
@@ -69,20 +68,8 @@ def margin(trial: Trial) -> float:
     """How well a candidate did in a pair of fights: −1 (lost both, nothing left) to 1."""
     weights = tuned(load_weights(), trial.factors)
     players = {**PLAYERS, "candidate": lambda seed: AiController(weights=weights)}
-    total = 0.0
-    for swapped in (False, True):
-        bout = trial.bout._replace(player="candidate", swapped=swapped)
-        state = fought(bout, players)
-        left = {True: 0.0, False: 0.0}
-        whole = {True: 0.0, False: 0.0}
-        for piece in advisor_of(ruleset(bout.ruleset)).pieces(state):
-            own = piece.side == own_side(bout)
-            whole[own] += piece.value
-            left[own] += 0.0 if piece.out else piece.value * piece.health / max(1, piece.most)
-        total += (
-            won(bout, state) / 2 + (left[True] / max(1e-9, whole[True]) - left[False] / max(1e-9, whole[False])) / 2
-        )
-    return total / 2
+    bouts = [trial.bout._replace(player="candidate", swapped=swapped) for swapped in (False, True)]
+    return sum(bout_margin(bout, fought(bout, players)) for bout in bouts) / 2
 
 
 def drawn(kind: str, generation: int, pairs: int) -> Iterator[Bout]:
