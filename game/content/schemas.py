@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from game import paths
 from game.content.adventures import AdventuresFile
 from game.content.tables import PLACE, models
-from game.controllers.ai import weights
+from game.controllers.ai import factors, weights
 from game.sound import ambience, score
 from rules.core import record as records
 from rules.core.registry import RULESETS
@@ -82,9 +82,9 @@ def tuned_schema() -> Schema:
     tables = {
         table: {
             "type": "object", "additionalProperties": False,
-            "properties": dict.fromkeys(weights.tunable(table), amount),
+            "properties": dict.fromkeys(factors.tunable(table), amount),
         }
-        for table in weights.TUNED
+        for table in factors.TUNED
     }  # fmt: skip
     kind = {"type": "object", "additionalProperties": False, "properties": tables}
     kinds = {"type": "object", "additionalProperties": False, "properties": dict.fromkeys(RULESETS, kind)}

@@ -12,7 +12,7 @@ import pygame
 from game.app.i18n import t
 from game.content import encounter
 from game.content import tables as content
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from game.scenes.base import Shell
 from game.scenes.fight.panels.card import likeness, term_tip
 from game.scenes.forecast.board import Glance, GlancingScene

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from game import paths
 from game.content import tables as content
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from game.setup import bestiary
 from rules.contract.text import joined, text
 from rules.core.registry import ruleset as ruleset_of

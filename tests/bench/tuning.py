@@ -22,7 +22,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from game.controllers.ai import AiController, load_weights
-from game.controllers.ai.weights import Factors, tuned
+from game.controllers.ai.factors import Factors, tuned
 from tests.bench.bouts import BANDS, FIRST, MAPS, PLAYERS, Bout, fought
 from tests.bench.bouts import margin as bout_margin
 

@@ -9,9 +9,9 @@ import pytest
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Magic
+from game.controllers.ai.factors import load_weights
 from game.controllers.ai.judge import Judge, Spot
 from game.controllers.ai.position import Position
-from game.controllers.ai.weights import load_weights
 from rules.contract.units import Cell
 from tests.game.ai_table import RULES, asked, fight, piece, play_chance, turn_to
 

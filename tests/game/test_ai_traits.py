@@ -110,9 +110,9 @@ def test_the_silenced_cast_what_needs_no_word() -> None:
 
 
 def test_the_danger_from_who_may_be_held_before_it_comes_near_counts_less() -> None:
+    from game.controllers.ai.factors import load_weights
     from game.controllers.ai.judge import Judge
     from game.controllers.ai.position import Position
-    from game.controllers.ai.weights import load_weights
     from tests.game.ai_table import RULES, asked
 
     state = fight(HALL, piece("giant_spider", (5, 2), "monsters"), piece("warrior", (9, 2), "heroes"))

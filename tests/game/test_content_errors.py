@@ -18,7 +18,7 @@ from game.content import balance as weights
 from game.content import reference, translation
 from game.content import tables as content
 from game.controllers import human
-from game.controllers.ai import weights as numbers
+from game.controllers.ai import factors as numbers
 from game.forecast import threat
 from game.scenes.dialogs.panels import Message
 from rules.contract.errors import BattlematError

@@ -12,7 +12,7 @@ from game.controllers.ai.delving import aims, steps
 from game.controllers.ai.delving.delve import Delve
 from game.controllers.ai.delving.memory import Aim, Memory
 from game.controllers.ai.delving.view import View, exploring_of, outdoes
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from game.party.table import Table
 from rules.board.path import UNREACHABLE
 from rules.contract.units import Bitboard, Cell

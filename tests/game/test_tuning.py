@@ -9,7 +9,7 @@ import pytest
 
 from game.content.schemas import schema_text, tuned_schema
 from game.controllers.ai import AiController, load_weights
-from game.controllers.ai.weights import TUNED, read_tuned, tunable, tuned
+from game.controllers.ai.factors import TUNED, read_tuned, tunable, tuned
 from game.paths import asset
 from rules.contract.errors import BattlematError
 from rules.core.registry import RULESETS, ruleset

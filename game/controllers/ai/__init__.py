@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from game.controllers.ai.controller import AiController
+from game.controllers.ai.factors import load_weights
 from game.controllers.ai.simple import GreedyController, RandomController
 from game.controllers.ai.thinking import Option, Thinking
-from game.controllers.ai.weights import Temper, Weights, load_weights
+from game.controllers.ai.weights import Temper, Weights
 
 __all__ = [
     "AiController",

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece
+from game.controllers.ai.factors import load_weights
 from game.controllers.ai.thinking import Option, Reason
-from game.controllers.ai.weights import AnswersWeights, Temper, load_weights
+from game.controllers.ai.weights import AnswersWeights, Temper
 from rules.contract.actions import Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError

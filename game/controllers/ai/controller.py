@@ -11,12 +11,13 @@ from game.controllers.ai.advisors.planning import Outlook, Sealing
 from game.controllers.ai.answering import answer
 from game.controllers.ai.band import Band, Intent
 from game.controllers.ai.delving import Delve, delves
+from game.controllers.ai.factors import load_weights
 from game.controllers.ai.lookahead import Foreseen, Likely, foreseen, may_fall
 from game.controllers.ai.planner import TRIED, Plan, Planner
 from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt, weighed
 from game.controllers.ai.thinking import Option, Thinking, foreseen_option, option_of
-from game.controllers.ai.weights import NORMAL, Level, Temper, Weights, disciplined, heeding, load_weights
+from game.controllers.ai.weights import NORMAL, Level, Temper, Weights, disciplined, heeding
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError

@@ -15,8 +15,9 @@ import msgspec
 from game.controllers.ai import routes
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece, Swing, Target, Threat
+from game.controllers.ai.factors import load_weights
 from game.controllers.ai.routes import Gaps
-from game.controllers.ai.weights import Temper, Weights, load_weights
+from game.controllers.ai.weights import Temper, Weights
 from rules.board.path import UNREACHABLE
 from rules.board.sight import visible
 from rules.contract.actions import Decision

@@ -7,7 +7,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Protocol
 
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import board_of, cells_of, first_of
 from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState
 from rules.board.grid import DIRECTIONS, Terrain, beside

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from game.controllers.ai import routes
 from game.controllers.ai.advisors.planning import Advance, Ambush, Begin, Light, Measure, Mend, Outlook, Pass, Rise
+from game.controllers.ai.factors import load_weights
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Option
-from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import first_of
 from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE

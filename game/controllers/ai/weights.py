@@ -1,5 +1,5 @@
-"""All numbers of taste of the computer: assets/ai/weights.toml, read and checked once; and by how much they are more
-or less under each ruleset: assets/ai/tuned.toml.
+"""All numbers of taste of the computer: assets/ai/weights.toml, read and checked. By how much they are more or less
+under each ruleset says `factors.py`.
 
 A value of about 1 is "felling one ordinary creature". What may be done, and with which chances, the rules say; here
 stands only how much of what counts how much. `docs/how-to/a-weight-of-the-ai.md` says how to change or add one.
@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache, reduce
-from math import inf
 from operator import getitem
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 from game.content.tables import parsed
-from game.paths import asset
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import joined, text
+from rules.contract.text import text
 from rules.contract.units import Seconds
 
 T = TypeVar("T")
@@ -593,10 +591,10 @@ def read_weights(path: Path) -> Weights:
         tables: dict[str, Any] = raw.get("temperament", {})
         default = raw.get("default_temperament", "cunning")
         raw["temperament"] = {
-            name: _checked(_with_base(tables, name, default), Temper, path.name, f"temperament.{name}")
+            name: checked(_with_base(tables, name, default), Temper, path.name, f"temperament.{name}")
             for name in tables
         }
-        weights = _checked({**raw, "default_temperament": default}, Weights, path.name)
+        weights = checked({**raw, "default_temperament": default}, Weights, path.name)
     except BattlematError:
         raise
     except (OSError, ValueError, AttributeError, TypeError) as error:
@@ -609,7 +607,8 @@ def read_weights(path: Path) -> Weights:
     return weights
 
 
-def _checked(raw: dict[str, Any], kind: type[T], file: str, above: str = "") -> T:
+def checked(raw: dict[str, Any], kind: type[T], file: str, above: str = "") -> T:
+    """A table of a file as its type. Raises BattlematError in one line: file, place, reason."""
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
@@ -628,75 +627,3 @@ def _with_base(tables: Mapping[str, Any], name: str, default: str) -> dict[str, 
     if base not in tables:
         raise ValueError(text("temperament.{name}: no base temperament {base}", name, repr(base)))
     return {**{key: value for key, value in tables[base].items() if key != "base"}, **own}
-
-
-Factors = Mapping[str, Mapping[str, float]]
-"""Table -> number -> how many times what stands in the file; `temperament` stands for all of them."""
-TUNED = ("temperament", "planner", "judge", "position")
-"""The tables whose numbers may be others under each ruleset."""
-
-
-def tuned(weights: Weights, factors: Factors) -> Weights:
-    """Weights with some numbers times a factor; those of a temperament stay within what is allowed for them."""
-    changes: dict[str, Any] = {}
-    for table, numbers in factors.items():
-        if table == "temperament":
-            changes[table] = {name: _times(temper, numbers) for name, temper in weights.temperament.items()}
-        else:
-            changes[table] = _times(getattr(weights, table), numbers)
-    return msgspec.structs.replace(weights, **changes)
-
-
-def _times(section: T, numbers: Mapping[str, float]) -> T:
-    values = {}
-    for name, factor in numbers.items():
-        most = 1.0 if isinstance(section, Temper) and name in SHARES else inf
-        values[name] = min(most, getattr(section, name) * factor)
-    return msgspec.structs.replace(section, **values)  # type: ignore[type-var]
-
-
-SHARES = ("later", "wary")
-"""Numbers of a temperament that are parts of a whole."""
-
-
-def read_tuned(path: Path) -> Mapping[str, Factors]:
-    """Read and check a file of factors, by ruleset. Raises BattlematError in one line: file, place, reason."""
-    try:
-        raw: dict[str, Any] = parsed(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        wrong = "{name}: cannot be read ({error}); it must be TOML with a table for each ruleset"
-        raise BattlematError(wrong, path.name, said(error)) from None
-    return {kind: _factors(tables, kind, path.name) for kind, tables in raw.items()}
-
-
-def _factors(tables: Any, kind: str, file: str) -> Factors:
-    """A ruleset's factors, checked."""
-    found: dict[str, dict[str, float]] = {}
-    for table, numbers in tables.items() if isinstance(tables, dict) else ((f"{tables!r}", {}),):
-        if table not in TUNED:
-            wrong = "{name}: {kind}.{table}: no table that can be tuned; there are {known}"
-            raise BattlematError(wrong, file, kind, table, joined(", ", TUNED))
-        found[table] = _checked(numbers, dict[str, Amount], file, f"{kind}.{table}")
-        known = tunable(table)
-        for number in numbers:
-            if number not in known:
-                wrong = "{name}: {kind}.{table}.{number}: no number that can be tuned; there are {known}"
-                raise BattlematError(wrong, file, kind, table, number, joined(", ", known))
-    return found
-
-
-def tunable(table: str) -> list[str]:
-    """The numbers of a table that may have a factor: no counts of spaces or turns."""
-    kinds: Mapping[str, type[Section]] = {
-        "temperament": Temper, "planner": PlannerWeights, "judge": JudgeWeights, "position": PositionWeights,
-    }  # fmt: skip
-    hints = get_type_hints(kinds[table])
-    return [name for name, hint in hints.items() if hint is float]
-
-
-@lru_cache(maxsize=8)
-def load_weights(ruleset: str = "") -> Weights:
-    """The weights that come with Battlemat, read once; with a ruleset's id, as they are under it."""
-    if not ruleset:
-        return read_weights(asset("ai", "weights.toml"))
-    return tuned(load_weights(), read_tuned(asset("ai", "tuned.toml")).get(ruleset, {}))

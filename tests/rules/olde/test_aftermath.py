@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from game.controllers.ai.advisors.olde.attacks import Fate, aftermath, burst_of, fate_of, rises
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.contract.units import CreatureIx
 from rules.olde.combat.attack import AttackTable
 from rules.olde.traits import DeathBurst, TraitModel, traits_of

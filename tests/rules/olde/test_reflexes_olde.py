@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from game.controllers.ai.answering import answer
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from game.fight.match import Match
 from rules.contract.actions import Action
 from rules.core.odds import chance_margin

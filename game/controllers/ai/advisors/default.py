@@ -23,7 +23,7 @@ from game.controllers.ai.advisors.planning import (
     Vantage,
     Way,
 )
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import board_of
 from rules.board.path import reach, struck_from
 from rules.board.sight import visible

@@ -11,7 +11,7 @@ from game.controllers.ai.advisors import planning
 from game.controllers.ai.advisors.cairn import prospect
 from game.controllers.ai.advisors.cairn.prospect import best_swing, pooled, swing_of, tumble, value_of, warded_off
 from game.controllers.ai.advisors.cairn.world import world_of
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import Grade, cells_of
 from rules.board.path import SHOOTER
 from rules.board.sight_fan import view

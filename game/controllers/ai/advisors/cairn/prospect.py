@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from game.controllers.ai.advisors.cairn.world import kept, world_of
 from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import Grade, board_of, cells_of, first_of
 from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, struck_from

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from game.controllers.ai.advisors.planning import Piece
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import cells_of
 from rules.contract.units import EMPTY, Bitboard, CreatureIx
 from rules.countup.combat.attack import CROWD, Defence, charging, defence_of, engaged

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.controllers.ai.advisors.countup.figures import backs, figures_of, known_of, value_of
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import board_of
 from rules.board.grid import Terrain
 from rules.contract.actions import CHOOSE, Action

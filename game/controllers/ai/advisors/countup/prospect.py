@@ -19,7 +19,7 @@ from game.controllers.ai.advisors.countup.manoeuvres import (
     on_guard,
     pressing,
 )
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import Grade, board_of, cells_of
 from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, Reach, reach, struck_from

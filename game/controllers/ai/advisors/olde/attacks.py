@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from game.controllers.ai.advisors.planning import Swing
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import Grade, cells_of
 from rules.board.sight import seen_from, visible
 from rules.contract.units import Bitboard, Cell, CreatureIx, numbered

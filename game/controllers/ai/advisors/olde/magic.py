@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from game.controllers.ai.advisors.olde.attacks import aftermath, arms_of, burst_of, fate_of, value_of
 from game.controllers.ai.advisors.planning import Magic, Measure
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import Grade
 from rules.board.grid import Terrain
 from rules.board.path import spread

@@ -41,7 +41,7 @@ from game.controllers.ai.advisors.planning import (
     Rise,
     Seek,
 )
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import Grade, board_of
 from rules.board.grid import Terrain
 from rules.board.path import reach

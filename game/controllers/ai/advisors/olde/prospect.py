@@ -31,7 +31,7 @@ from game.controllers.ai.advisors.olde.attacks import (
     with_burst,
 )
 from game.controllers.ai.advisors.planning import Begun, Merit, Outlook, Piece, Swing, Target, Threat, Vantage, Way
-from game.controllers.ai.weights import load_weights
+from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import Grade, cells_of
 from rules.board.grid import Terrain
 from rules.board.path import flown, reach
