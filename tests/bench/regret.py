@@ -198,6 +198,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--ruleset", choices=list(BANDS), default="olde", help="default: olde")
     parser.add_argument("--against", choices=list(PLAYERS), default="greedy", help="the other player (default: greedy)")
     parser.add_argument("--fights", type=int, default=240, help="fights to take decisions from (default: 240)")
+    parser.add_argument("--band", action="append", help="only this band; may be given again")
     parser.add_argument("--tries", type=int, default=8, help="tries of each option (default: 8)")
     parser.add_argument("--share", type=float, default=0.15, help="the part of decisions that is tried (default: 0.15)")
     parser.add_argument("--turns", type=int, default=10_000, help="of decisions in the first turns alone")
@@ -205,6 +206,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
     given = parser.parse_args(arguments)
     kind, bands = given.ruleset, tuple(BANDS[given.ruleset])
+    if unknown := [name for name in given.band or () if name not in bands]:
+        parser.error(f"band: there is no {unknown[0]!r} under {kind}; it has {', '.join(bands)}")
+    bands = tuple(given.band or bands)
     bouts = [
         Bout(kind, "shipping", given.against, bands[n % len(bands)], MAPS[n // len(bands) % len(MAPS)],
              given.first + n, bool(n & 1))

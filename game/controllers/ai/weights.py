@@ -313,6 +313,7 @@ class OldeMeasuresWeights(Section, frozen=True):
     detour: Count
     close: Count
     slow: Amount
+    nearer: Amount
     rescue: Amount
     most_help: Count
     frightening: Amount

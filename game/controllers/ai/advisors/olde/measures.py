@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from game.controllers.ai.advisors.olde.attacks import (
+    Band,
     Guard,
     arms_of,
     fighter_value,
@@ -79,6 +80,7 @@ from rules.olde.effects import anybody
 from rules.olde.explore.kinds import EXPLORING, Stroll, odds_of
 from rules.olde.explore.kinds import situation_of as exploring_context
 from rules.olde.explore.risks import risk_of
+from rules.olde.gear import THROWN
 from rules.olde.magic.actions import UseItem
 from rules.olde.statblock import hands_needed
 from rules.olde.state import STANDING, Chance, OldeState, Pending, Setup, Stage, able
@@ -344,8 +346,14 @@ class _Foe(NamedTuple):
     """Whom one arms against: the nearest foe, or oneself if there is none."""
 
     who: CreatureIx
-    close: bool
+    apart: int
+    """Spaces to it."""
     guard: Guard
+
+    @property
+    def close(self) -> bool:
+        """Whether it is near enough to arm for melee against it."""
+        return self.apart <= load_weights().olde.measures.close
 
 
 def _nearest(context: Context) -> _Foe:
@@ -353,13 +361,13 @@ def _nearest(context: Context) -> _Foe:
     side = context.fighter.side
     foes = [(context.distance(i), i) for i, f, g in context.others() if f.side != side and g.hp > 0]
     distance, foe = min(foes, default=(w.close + 1, context.who))
-    return _Foe(foe, distance <= w.close, guard_of(context.state, foe))
+    return _Foe(foe, distance, guard_of(context.state, foe))
 
 
 def _readied(context: Context, foe: _Foe) -> tuple[tuple[Action, float], ...]:
     """Each change of what is in hand that makes one strike harder, and by how much. Remembered."""
     figure, memo = context.figure, gains_of(context.setup, context.who)
-    key = (figure.hands, figure.pack, figure.posture, figure.unset, figure.ammunition == 0, figure.effects, foe.close,
+    key = (figure.hands, figure.pack, figure.posture, figure.unset, figure.ammunition == 0, figure.effects, foe.apart,
            foe.guard)  # fmt: skip
     found: tuple[tuple[Action, float], ...] | None = memo.get(key)
     if found is None:
@@ -392,14 +400,25 @@ def _force(context: Context, foe: _Foe, hands: tuple[str, ...], unset: tuple[str
     figures = list(context.state.figures)
     figures[context.who] = msgspec.structs.replace(context.figure, hands=hands, unset=unset)
     state = msgspec.structs.replace(context.state, figures=tuple(figures))
-    arms, best = arms_of(state, context.who), 0.0
+    arms, best, w = arms_of(state, context.who), 0.0, load_weights().olde.measures
+    close = foe.close
     for number, band in enumerate(arms.bands):
-        if not foe.close or band.near <= 1 <= band.far:
-            for swing in swings(state, context.who, arms, foe.who, foe.guard, band=number, grade=Grade.CLEAR):
-                if swing.do == "attack":
-                    strength = swing.mean + harm_of(swing, foe.guard)
-                    best = max(best, strength * (1.0 if swing.points <= 2 else load_weights().olde.measures.slow))
+        if close and not band.near <= 1 <= band.far:
+            continue
+        for swing in swings(state, context.who, arms, foe.who, foe.guard, band=number, grade=Grade.CLEAR):
+            if swing.do == "attack":
+                strength = swing.mean + harm_of(swing, foe.guard)
+                if not close:
+                    reach = 1 if _leaves(context, band, swing.weapon) else band.far
+                    strength *= w.nearer / (w.nearer + max(0, foe.apart - reach))
+                best = max(best, strength * (1.0 if swing.points <= 2 else w.slow))
     return best
+
+
+def _leaves(context: Context, band: Band, weapon: str | None) -> bool:
+    """Whether a weapon that strikes at some distance is thrown there: it does so once."""
+    modes = context.setup.armoury.weapons[weapon or "unarmed"].modes
+    return any(use.weapon == weapon and modes[use.mode].kind == THROWN for use in band.uses)
 
 
 def _calls(context: Context) -> Iterator[Measure]:
