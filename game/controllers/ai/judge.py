@@ -305,21 +305,29 @@ class Judge:
         return -exposed * self.weights.part * (self.weights.caution + spot.danger) if exposed else 0.0
 
     @cached_property
-    def _unhurried(self) -> float:
-        """How much it minds what haste costs: as it minds danger, and less in each turn in which no foe has come."""
-        waited = (self.position.turn - 1) / self.weights.waits
-        return min(1.0, self.temper.dread) * max(0.0, 1.0 - waited)
+    def _fresh(self) -> float:
+        """1 in the first turn, less in each turn in which no foe has come."""
+        return max(0.0, 1.0 - (self.position.turn - 1) / self.weights.waits)
+
+    @cached_property
+    def _minded(self) -> float:
+        """How much it minds danger, at most 1."""
+        return min(1.0, self.temper.dread)
 
     def hurry(self, spot: Spot, exposed: float) -> float:
-        """What Defense given away on the way to a space costs: more than by a blow, as nobody is struck for it."""
-        return (1.0 + (self.weights.hasty - 1.0) * self._unhurried) * self.haste(spot, exposed)
+        """What Defense given away on the way to a space costs: more than by a blow, as nobody is struck for it; and as
+        much to the bold, to whom danger counts little, as they gain no more by it."""
+        if not exposed:
+            return 0.0
+        haste = (1.0 + (self.weights.hasty - 1.0) * self._fresh) * self.haste(spot, exposed)
+        return haste / max(self.weights.boldest, self._minded)
 
     def wasted(self, spot: Spot, spent: int) -> float:
         """What points cost that are spent on a way to where nobody can be struck: with them one might strike a foe who
         comes by itself."""
         if not spent or spot.value or not self.position.foes:
             return 0.0
-        return -self.weights.spent * self._unhurried * self.temper.later * spent
+        return -self.weights.spent * self._minded * self._fresh * self.temper.later * spent
 
     def spared(self, spot: Spot, foe: Piece, swing: Swing) -> float:
         """The part of the danger that goes with a foe that may fall, or be held where it reaches nobody there."""

@@ -74,6 +74,7 @@ class JudgeWeights(Section, frozen=True):
 
     part: Amount
     hasty: Amount
+    boldest: Annotated[float, Meta(gt=0, le=1)]
     spent: Amount
     stride: Amount
     prepared: Amount
