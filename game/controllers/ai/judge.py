@@ -291,7 +291,10 @@ class Judge:
     def reserve(self, spot: Spot, left: int) -> float:
         """What blows with the points left are worth, each point less than the one before: their blows come one
         chance after the other, and foes act between them."""
-        return self.temper.later * spot.most * _lasting(left, self.weights.fading) if left > 0 else 0.0
+        if left <= 0 or not spot.most:
+            return 0.0
+        stands = self.position.stands(spot.strikers)
+        return self.temper.later * spot.most * _lasting(left, self.weights.fading) * stands
 
     def patience(self, spot: Spot, left: int) -> float:
         """What letting a foe come is worth, who has the points for it: less to who could not answer then."""

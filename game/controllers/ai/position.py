@@ -82,6 +82,7 @@ class Position:
         self.beside = self._next_to(self.friends)
         """The spaces next to my friends: foes there are theirs to strike, too."""
         self._costs: dict[int, float] = {0: 0.0}
+        self._falls: dict[int, float] = {}
         self._blows: list[tuple[float, float]] = []
 
     @property
@@ -234,8 +235,15 @@ class Position:
             found = self._costs[strikers] = self._danger(strikers)
         return found
 
+    def stands(self, strikers: int) -> float:
+        """The chance that these foes don't fell me before my next blows."""
+        if not strikers:
+            return 1.0
+        self.danger(strikers)
+        return 1.0 - self._falls.get(strikers, 0.0)
+
     def _danger(self, strikers: int) -> float:
-        me, temper = self.me, self.temper
+        me, temper, board = self.me, self.temper, strikers
         if me is None:
             return 0.0
         mean, stand = 0.0, 1.0
@@ -250,6 +258,7 @@ class Position:
             number += 3
         own, share = self.own, mean / max(1, me.health)
         fall = max(1.0 - stand, min(own.surest, max(0.0, share - own.worn)))
+        self._falls[board] = fall
         cost = me.value * (temper.harm * min(own.overkill, share) + temper.death * fall)
         return cost * (1.0 - own.tired * self.restless) * (1.0 - self.reckless)
 
