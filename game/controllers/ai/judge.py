@@ -290,18 +290,19 @@ class Judge:
 
     def reserve(self, spot: Spot, left: int) -> float:
         """What blows with the points left are worth, each point less than the one before: their blows come one
-        chance after the other, and foes act between them."""
+        chance after the other, and foes act between them. Who is felled meanwhile strikes none."""
         if left <= 0 or not spot.most:
             return 0.0
-        stands = self.position.stands(spot.strikers)
-        return self.temper.later * spot.most * _lasting(left, self.weights.fading) * stands
+        worth = self.temper.later * spot.most * _lasting(left, self.weights.fading)
+        return worth * self.position.stands(spot.strikers) if spot.strikers else worth
 
     def patience(self, spot: Spot, left: int) -> float:
         """What letting a foe come is worth, who has the points for it: less to who could not answer then."""
         if spot.value or not spot.strikers & _ALL_NOW:
             return 0.0
         ready = 1.0 if left > 0 else self.weights.unready
-        return self.temper.patience * self.waiting * self.ideal * ready * (1.0 - self.position.restless)
+        stands = self.position.stands(spot.strikers)
+        return self.temper.patience * self.waiting * self.ideal * ready * stands * (1.0 - self.position.restless)
 
     def haste(self, spot: Spot, exposed: float) -> float:
         """What Defense given away costs on a space."""
@@ -322,8 +323,9 @@ class Judge:
         much to the bold, to whom danger counts little, as they gain no more by it."""
         if not exposed:
             return 0.0
-        haste = (1.0 + (self.weights.hasty - 1.0) * self._fresh) * self.haste(spot, exposed)
-        return haste / max(self.weights.boldest, self._minded)
+        often = 1.0 + (self.weights.hasty - 1.0) * self._fresh
+        danger = spot.danger / max(self.weights.boldest, self._minded)
+        return -exposed * self.weights.part * (self.weights.caution + danger) * often
 
     def wasted(self, spot: Spot, spent: int) -> float:
         """What points cost that are spent on a way to where nobody can be struck: with them one might strike a foe who
@@ -332,12 +334,19 @@ class Judge:
             return 0.0
         return -self.weights.spent * self._minded * self._fresh * self.temper.later * spent
 
-    def spared(self, spot: Spot, foe: Piece, swing: Swing) -> float:
-        """The part of the danger that goes with a foe that may fall, or be held where it reaches nobody there."""
+    def spared(self, spot: Spot, foe: Piece, swing: Swing, left: int) -> float:
+        """What goes with a foe that may fall, or be held where it reaches nobody there: its part of the danger, and of
+        the doubt whether one will stand to strike with the points left."""
         gone = swing.drop
         if swing.held and self.position.kept_off(spot.strikers, foe.id):
             gone = min(1.0, gone + swing.held)
-        return gone * self.position.share(spot.strikers, foe.id) if gone and spot.strikers else 0.0
+        if not gone or not spot.strikers:
+            return 0.0
+        saved, position = self.position.share(spot.strikers, foe.id), self.position
+        if left > 0 and spot.most:
+            surer = position.stands(position.without(spot.strikers, foe.id)) - position.stands(spot.strikers)
+            saved += self.temper.later * spot.most * _lasting(left, self.weights.fading) * surer
+        return gone * saved
 
     def measure(self, measure: Measure, spot: Spot) -> float:
         """What a deed beside moving and striking is worth, on a space, beyond the place itself."""

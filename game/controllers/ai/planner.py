@@ -324,7 +324,7 @@ class Planner:
                     if spent <= budget:
                         score = value + stop.base + judge.reserve(spot, points - spent)
                         if spot.strikers:
-                            score += judge.spared(spot, sight.foe, swing)
+                            score += judge.spared(spot, sight.foe, swing, points - spent)
                         if swing.exposed:
                             score += judge.haste(spot, swing.exposed)
                         if score > best or not self._brief or (stop.way is None and self._later):

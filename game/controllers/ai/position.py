@@ -276,12 +276,16 @@ class Position:
                 found.append((weight * swing.mean, max(0.0, 1.0 - weight * fells)))
         return found
 
-    def share(self, strikers: int, foe: str) -> float:
-        """The part of a danger that goes when one foe falls."""
-        rest = strikers
+    def without(self, strikers: int, foe: str) -> int:
+        """Those of some strikers who are left when one foe falls."""
         for number, threat in enumerate(self.threats):
             if threat.by == foe:
-                rest &= ~(3 << 2 * number)
+                strikers &= ~(3 << 2 * number)
+        return strikers
+
+    def share(self, strikers: int, foe: str) -> float:
+        """The part of a danger that goes when one foe falls."""
+        rest = self.without(strikers, foe)
         return self.danger(strikers) - self.danger(rest) if rest != strikers else 0.0
 
     def kept_off(self, strikers: int, foe: str) -> bool:

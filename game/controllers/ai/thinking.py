@@ -101,7 +101,7 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
         reasons = _blow_reasons(planner, plan.swing, plan.foe, spot) + reasons
         reasons.append(("guard given up by the blow", judge.haste(spot, plan.swing.exposed)))
         reasons.append(("what it may cost oneself", -planner.position.temper.dread * plan.swing.cost))
-        spared = judge.spared(spot, plan.foe, plan.swing)
+        spared = judge.spared(spot, plan.foe, plan.swing, left)
         reasons.append((text("{foe} may strike no more", _name(planner, plan.foe.id)), spared))
     elif plan.measure is not None:
         reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, spot)))
