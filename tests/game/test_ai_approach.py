@@ -44,8 +44,9 @@ def test_the_cunning_do_not_run_to_where_they_can_strike_nobody() -> None:
     assert "run" not in deeds("cunning")
 
 
-def test_a_brute_runs_all_the_same() -> None:
-    assert "run" in deeds("brute")
+def test_a_brute_comes_all_the_same_but_keeps_its_guard() -> None:
+    assert "step" not in deeds("cunning")
+    assert "step" in deeds("brute") and "run" not in deeds("brute")
 
 
 @pytest.mark.parametrize("temperament", ["cunning", "brute"])
@@ -59,9 +60,15 @@ def test_guard_given_up_on_the_way_counts_more_than_by_a_blow() -> None:
     assert found.hurry(NOBODY, 0) == 0.0
 
 
-def test_haste_counts_for_less_to_who_minds_danger_less() -> None:
-    ratios = [found.hurry(NOBODY, 1) / found.haste(NOBODY, 1) for found in (judge("brute"), judge("cunning"))]
-    assert 1.0 < ratios[0] < ratios[1]
+def test_guard_given_up_for_nothing_counts_no_less_to_who_minds_danger_less() -> None:
+    brute, cunning, w = judge("brute"), judge("cunning"), load_weights("olde").judge
+    less = brute.temper.dread
+    assert w.boldest < less < 1.0 == cunning.temper.dread
+    bold = Spot(Cell(0), 1, less * NOBODY.danger, 0.0, 0.0)  # what so dangerous a space is to a brute
+    assert brute.hurry(bold, 1) == pytest.approx(cunning.hurry(NOBODY, 1))
+
+
+def test_points_spent_for_nothing_count_for_less_to_who_minds_danger_less() -> None:
     assert 0.0 > judge("brute").wasted(NOBODY, 2) > judge("cunning").wasted(NOBODY, 2)
 
 
@@ -92,3 +99,26 @@ def test_nobody_is_daunted_for_much_who_could_not_come_soon() -> None:
         return next(m.value for m in measures if isinstance(m, Magic) and m.action.do == "intimidate")
 
     assert 0.0 < worth(FAR) == pytest.approx(load_weights("olde").olde.measures.aloof * worth(NEAR))
+
+
+def test_points_are_kept_for_as_many_blows_as_one_stands_to_strike() -> None:
+    known, decision, _ = asked(orc(NEAR))
+    found = Judge(Position(RULES, known, decision, load_weights("olde").temper("cunning"), load_weights("olde")))
+    position = found.position
+    strikers = next(strikers for _, strikers in position.classes(1 << found.me.cell) if strikers)
+    safe, beset = Spot(Cell(0), 0, 0.0, 1.0, 0.5), Spot(Cell(0), strikers, 0.5, 1.0, 0.5)
+    stands = position.stands(strikers)
+    assert 0.0 < stands < 1.0 == position.stands(0)
+    assert found.reserve(beset, 2) == pytest.approx(stands * found.reserve(safe, 2))
+    assert found.reserve(safe, 0) == found.reserve(beset, 0) == 0.0
+
+
+def test_nobody_hopes_for_the_foe_to_come_who_would_not_stand_to_answer() -> None:
+    known, decision, _ = asked(orc(NEAR))
+    found = Judge(Position(RULES, known, decision, load_weights("olde").temper("cunning"), load_weights("olde")))
+    found.ideal = 1.0
+    strikers = next(strikers for _, strikers in found.position.classes(1 << found.me.cell) if strikers)
+    whole = found.temper.patience * found.waiting
+    assert found.patience(Spot(Cell(0), strikers, 0.5, 0.0, 0.0), 2) == pytest.approx(
+        whole * found.position.stands(strikers)
+    )

@@ -82,7 +82,7 @@ SERVES: dict[str, tuple[list[Being], dict[str, Any]]] = {
     "scroll of mending": (DYING, {}),
     "scroll of stone": (ARCHERS, {}),
     "flash powder": (foes("ogre", (6, 4)), {}),
-    "thunder gong": (THREE_BESIDE, {}),
+    "thunder gong": (THREE_BESIDE, {"brawn": 8}),  # who is frailer would rather run
 }
 """What is known or carried -> who else is there, and what of the caster differs."""
 

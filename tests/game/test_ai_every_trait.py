@@ -223,7 +223,7 @@ def test_knockdown_is_counted_for_whom_stands() -> None:
 
 
 def test_hold_keeps_off_whoever_comes_over_open_ground() -> None:
-    state = fight(HALL, piece("giant_spider", (8, 3), "monsters"), piece("warrior", (12, 3), "heroes"))
+    state = fight(HALL, piece("giant_spider", (8, 3), "monsters"), piece("warrior", (11, 3), "heroes"))
     assert [action.weapon for action in did(state, "giant_spider", 6) if action.weapon] == ["web"]
     tame = fight(HALL, piece("giant_spider", (8, 3), "monsters", traits=NONE), piece("warrior", (12, 3), "heroes"))
     assert [action.weapon for action in did(tame, "giant_spider", 6) if action.weapon] != ["web"]

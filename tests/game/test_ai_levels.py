@@ -46,10 +46,10 @@ def test_normal_is_what_the_game_comes_with(kind: str) -> None:
 
 
 def beset() -> Any:
-    """A warrior with a goblin beside it that is hurt, and an unhurt one that is as near as can be."""
+    """A warrior with an orc beside it, and a goblin a little farther off that is hurt."""
     state = fight(
         HALL, piece("warrior", (2, 2), "heroes"), piece("orc", (3, 2), "monsters"),
-        piece("goblin", (5, 2), "monsters"),
+        piece("goblin", (5, 2), "monsters", hp=3),
     )  # fmt: skip
     return turn_to(state, "warrior")
 
@@ -107,7 +107,13 @@ def test_who_slips_takes_the_next_best_of_another_kind() -> None:
 
 @pytest.mark.parametrize("kind", list(BANDS))
 def test_story_does_not_walk_to_and_fro(kind: str) -> None:
-    rules, state = ruleset(kind), start(Bout(kind, "", "", next(iter(BANDS[kind])), "hall", 4))
+    paces = [most_paces(kind, seed) for seed in range(6)]
+    assert sum(paces) <= 3 * len(paces), paces
+
+
+def most_paces(kind: str, seed: int) -> int:
+    """How often whoever does so most comes back, among the first decisions of a fight, to where it was before."""
+    rules, state = ruleset(kind), start(Bout(kind, "", "", next(iter(BANDS[kind])), "hall", seed))
     story, seen, where = AiController(level="story"), 0, dict[str, list[int]]()
     while (decision := pending(rules.decisions(state))) is not None and seen < 80:
         seen += 1
@@ -116,10 +122,11 @@ def test_story_does_not_walk_to_and_fro(kind: str) -> None:
         for each in advisor_of(rules).pieces(state):
             if decision.kind == CHANCE and each.id == decision.by:
                 where.setdefault(each.id, []).append(each.cell)
+    paces = []
     for cells in where.values():
         steps = [cell for number, cell in enumerate(cells) if number == 0 or cell != cells[number - 1]]
-        back = sum(steps[number] == steps[number - 2] for number in range(2, len(steps)))
-        assert back <= 2
+        paces.append(sum(steps[number] == steps[number - 2] for number in range(2, len(steps))))
+    return max(paces)
 
 
 def told(state: Any, level: str, reason: str) -> list[float]:

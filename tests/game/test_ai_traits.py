@@ -95,7 +95,7 @@ def test_the_frightened_neither_strike_nor_come_nearer() -> None:
 def test_the_dazed_and_the_restrained_do_what_is_left_to_them() -> None:
     dazed = fight(HALL, piece("orc", (8, 2), "monsters", conditions=["dazed"]), piece("warrior", (7, 2), "heroes"))
     _, deeds = did(dazed, "orc")
-    assert not [action for action in deeds if action.target]
+    assert not [action for action in deeds if action.weapon]
     held = fight(HALL, piece("orc", (8, 2), "monsters", conditions=["restrained"]), piece("warrior", (7, 2), "heroes"))
     _, deeds = did(held, "orc")
     assert [action.target for action in deeds if action.target] == ["warrior"]
@@ -124,7 +124,8 @@ def test_the_danger_from_who_may_be_held_before_it_comes_near_counts_less() -> N
     spot, foe = judge.spot(state.setup.field.cell(5, 2)), judge.position.foes[0]
     web = targets[0].vantages[0].swings[0]
     assert web.weapon == "web" and web.held > 0.0 and spot.danger > 0.0
-    assert judge.spared(spot, foe, web) > judge.spared(spot, foe, replace(web, held=0.0)) == 0.0
+    assert judge.spared(spot, foe, web, 0) > judge.spared(spot, foe, replace(web, held=0.0), 0) == 0.0
+    assert judge.spared(spot, foe, web, 2) > judge.spared(spot, foe, web, 0)
 
 
 def test_what_somebody_suffers_already_is_no_reason_to_strike_again() -> None:
