@@ -176,9 +176,16 @@ def test_a_small_map_shows_the_map_that_is_shown() -> None:
     assert fight.camera.bounds == pygame.Rect(0, fight.match.field.maps[1].top, 10, 5)
 
 
-def test_a_replay_shows_the_strip_and_goes_from_map_to_map() -> None:
-    player, _ = opened(place())
+def ended(player: Player, fight: Fight) -> None:
+    """Ada has ended her chance, and the computer has had its own."""
     player.key(pygame.K_RETURN, pygame.KMOD_CTRL)
+    player.until(lambda: fight.acting == "bea" and fight.plan is not None, 10)
+
+
+def test_a_replay_shows_the_strip_and_goes_from_map_to_map() -> None:
+    player, fight = opened(place())
+    ended(player, fight)
+    fight.camera.to_level(0)
     player.key(pygame.K_r, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     replay = player.app.top
     assert isinstance(replay, Replay)
@@ -192,7 +199,7 @@ def test_a_replay_shows_the_strip_and_goes_from_map_to_map() -> None:
 
 def test_a_replay_opened_from_another_map_begins_where_its_own_stood_then() -> None:
     player, fight = opened(place())
-    player.key(pygame.K_RETURN, pygame.KMOD_CTRL)
+    ended(player, fight)
     fight.camera.to_level(2)
     player.key(pygame.K_r, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     replay = player.app.top

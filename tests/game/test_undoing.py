@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
+from game.fight.advice import Counsel
 from game.fight.moments import seen, weight
 from game.fight.seats import Seats
 from game.scenes.dialogs.panels import Message
@@ -28,6 +30,7 @@ from game.widgets.menu import Tile
 from game.widgets.text import Run
 from rules.board.bitboard import board_of
 from rules.board.places import Room
+from rules.contract.actions import Action, Decision
 from rules.contract.events import Moved, Over
 from tests.game.player import Player, arena
 
@@ -165,7 +168,14 @@ def test_one_may_rewind_further_than_the_last_decision(player: Player) -> None:
     assert fight.match.record.commands == []
 
 
-def test_the_computer_does_not_answer_for_a_past_that_is_gone(player: Player) -> None:
+def test_the_computer_does_not_answer_for_a_past_that_is_gone(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken_back, advise = Event(), Counsel.advise
+
+    def slowly(self: Counsel, decision: Decision) -> Action:
+        taken_back.wait(5)
+        return advise(self, decision)
+
+    monkeypatch.setattr(Counsel, "advise", slowly)
     fight = begun(player)
     step(player, fight)
     assert fight.choosing.end_chance()
@@ -173,6 +183,7 @@ def test_the_computer_does_not_answer_for_a_past_that_is_gone(player: Player) ->
     assert Seats(fight.match.record).answering(fight.match.decision) is None
     player.turn(1, dt=1.0)  # it begins to think
     player.key(pygame.K_u)
+    taken_back.set()
     player.until(lambda: not pygame.event.peek(), 5)
     player.turn(4)
     assert [c.by for c in fight.match.record.commands] == ["ada"]

@@ -74,7 +74,7 @@ class JudgeWeights(Section, frozen=True):
 
     part: Amount
     hasty: Amount
-    boldest: Annotated[float, Meta(gt=0, le=1)]
+    boldest: Annotated[float, Meta(gt=0.0, le=1.0)]
     spent: Amount
     stride: Amount
     prepared: Amount
