@@ -41,6 +41,8 @@ CLOCKS = {"olde": ("round", 2), "cairn": ("turn", 2), "countup": ("second", 8)}
 """What is counted as time under each ruleset, and how much of it is a short while."""
 LIMITS = {"olde": 400, "cairn": 200, "countup": 1800}
 """So much time, and a fight has stalled."""
+SWAPS = {"olde": "ready", "countup": "ready"}
+"""What takes another weapon in hand; under Cairn nothing does, and what is held `ready` there is a blow."""
 ON_FOOT = frozenset(("free_steps", "step", "run", "leap", "swim", "climb", "move", "dash", "walk", "jog", "sprint",
                      "crawl", "halt"))  # fmt: skip
 SURE = 0.9
@@ -67,6 +69,7 @@ class Watch:
         self.advisor = advisor_of(self.rules)
         self.counts: Counter[str] = Counter()
         self.clock, self.while_ = CLOCKS[kind]
+        self.swap = SWAPS.get(kind)
         self.now = 0
         self.sides = {mini.id: mini.side for mini in self.rules.board(start).everybody}
         self.trail: dict[str, deque[tuple[int, tuple[int, int]]]] = {}
@@ -84,7 +87,7 @@ class Watch:
             if me.cell < 0:
                 return
             going = Going(me.id, me.cell, tuple(self.advisor.threats(known, me.id)))
-        if action.do == "ready":
+        if action.do == self.swap:
             self.counts["swaps"] += action.by in self.swapped
             self.swapped.add(action.by)
         foe = action.target is not None and self.sides.get(action.target, "") != decision.side

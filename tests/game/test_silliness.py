@@ -9,7 +9,7 @@ import pytest
 from rules.contract import events as ev
 from rules.contract.actions import Action, Decision
 from tests.bench.bouts import BANDS, Bout, start
-from tests.bench.silliness import CLOCKS, SILLY, Going, Watch, lines, watched
+from tests.bench.silliness import CLOCKS, SILLY, SWAPS, Going, Watch, lines, watched
 
 ME, FRIEND, FOE = "heroes 1", "heroes 2", "monsters 1"
 
@@ -70,10 +70,11 @@ def test_a_second_exchange_without_a_blow_is_a_swap(kind: str, watch: Watch) -> 
     known, decision = opening(kind), Decision(ME, "heroes", "chance")
     for _ in range(2):
         watch.decided(known, decision, Action(ME, "ready"))
-    assert watch.counts["swaps"] == 1
+    exchanges = kind in SWAPS  # under Cairn what is held ready is a blow
+    assert watch.counts["swaps"] == exchanges
     strikes(watch)
     watch.decided(known, decision, Action(ME, "ready"))
-    assert watch.counts["swaps"] == 1
+    assert watch.counts["swaps"] == exchanges
 
 
 class Swing:
