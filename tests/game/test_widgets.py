@@ -11,7 +11,7 @@ from game.widgets.core import Box, Scroll, Space, Tip, column, row
 from game.widgets.figures import Chart
 from game.widgets.menu import Tile
 from game.widgets.story import Entry, Story
-from game.widgets.text import Block, Die, Run, called, in_lines, shortened
+from game.widgets.text import Block, Die, Piece, Run, called, in_lines, shortened
 from game.widgets.theme import Look, fitting_scale, load_theme
 from game.widgets.ui import KEY_TIP_DELAY, TIP_DELAY, Ui, tip_place
 from rules.contract.errors import BattlematError
@@ -261,6 +261,16 @@ def test_the_log_follows_its_end_until_one_scrolls_up(look: Look) -> None:
     up = story._offset
     story.append(Entry([Run("news")]))
     assert up < end and story._offset == up
+
+
+@pytest.mark.parametrize("details", [[], [[Die("5")]]])
+def test_no_word_of_a_line_runs_into_its_marks(look: Look, details: list[list[Piece]]) -> None:
+    for wide in range(200, 300):
+        story = Story()
+        story.place(look, pygame.Rect(0, 0, wide, 200))
+        story.append(Entry([Run("a word " * 40)], details, asks=True))
+        block, _ = story._blocks(story.entries[0])
+        assert block.size[0] < story.mark(0).left
 
 
 def test_a_log_line_unfolds_its_rolls_on_a_click(look: Look) -> None:
