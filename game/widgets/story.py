@@ -150,7 +150,7 @@ class Story(Widget):
         if len(self._laid) >= LAID:
             del self._laid[next(iter(self._laid))]
         look, width = self._look, self._laid_for[0] - self._look.px(10)
-        signs = 32 if entry.details and entry.asks else 18 if entry.details or entry.asks else 0
+        signs = (0, 18, 32)[bool(entry.details) + bool(entry.asks)]
         story = Block(look, entry.pieces, width - look.px(signs))
         details = [] if entry.folded else [Block(look, d, width - look.px(20)) for d in entry.details]
         self._laid[id(entry)] = (entry, entry.folded, (story, details))

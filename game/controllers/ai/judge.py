@@ -291,10 +291,11 @@ class Judge:
     def reserve(self, spot: Spot, left: int) -> float:
         """What blows with the points left are worth, each point less than the one before: their blows come one
         chance after the other, and foes act between them. Who is felled meanwhile strikes none."""
-        if left <= 0 or not spot.most:
-            return 0.0
-        worth = self.temper.later * spot.most * _lasting(left, self.weights.fading)
-        return worth * self.position.stands(spot.strikers) if spot.strikers else worth
+        return self._later(spot, left) * self.position.stands(spot.strikers) if left > 0 and spot.most else 0.0
+
+    def _later(self, spot: Spot, left: int) -> float:
+        """What blows with the points left are worth to who surely stands to strike them."""
+        return self.temper.later * spot.most * _lasting(left, self.weights.fading)
 
     def patience(self, spot: Spot, left: int) -> float:
         """What letting a foe come is worth, who has the points for it: less to who could not answer then."""
@@ -345,7 +346,7 @@ class Judge:
         saved, position = self.position.share(spot.strikers, foe.id), self.position
         if left > 0 and spot.most:
             surer = position.stands(position.without(spot.strikers, foe.id)) - position.stands(spot.strikers)
-            saved += self.temper.later * spot.most * _lasting(left, self.weights.fading) * surer
+            saved += self._later(spot, left) * surer
         return gone * saved
 
     def measure(self, measure: Measure, spot: Spot) -> float:

@@ -75,6 +75,7 @@ from rules.olde.challenges.checks import (
 )
 from rules.olde.combat.attack import odds_of as attack_odds
 from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
+from rules.olde.combat.weapons import PLAIN
 from rules.olde.conditions import ASLEEP, SILENCED, SUBMERGED, SWIMMING, feared
 from rules.olde.effects import anybody
 from rules.olde.explore.kinds import EXPLORING, Stroll, odds_of
@@ -406,7 +407,7 @@ def _force(context: Context, foe: _Foe, hands: tuple[str, ...], unset: tuple[str
         if close and not band.near <= 1 <= band.far:
             continue
         for swing in swings(state, context.who, arms, foe.who, foe.guard, band=number, grade=Grade.CLEAR):
-            if swing.do == "attack":
+            if swing.do == PLAIN.do:
                 strength = swing.mean + harm_of(swing, foe.guard)
                 if not close:
                     reach = 1 if _leaves(context, band, swing.weapon) else band.far
