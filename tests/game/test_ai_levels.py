@@ -141,7 +141,7 @@ def told(state: Any, level: str, reason: str) -> list[float]:
 
 def test_hard_lets_no_brute_forget_danger() -> None:
     foes = [piece("warrior", (3, 2), "heroes"), piece("ranger", (8, 2), "heroes")]
-    state = turn_to(fight(HALL, piece("orc", (2, 2), "monsters"), *foes), "orc")
+    state = turn_to(fight(HALL, piece("ogre", (2, 2), "monsters"), *foes), "ogre")
     assert min(told(state, "hard", "danger")) < 2 * min(told(state, NORMAL, "danger")) < 0.0
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from game.content.tables import monsters
 from game.controllers.ai import AiController, load_weights
+from game.controllers.ai.position import Position
 from game.controllers.ai.routes import far
 from game.controllers.ai.weights import read_weights
 from game.paths import asset
 from rules.board.grid import Field
 from rules.board.path import UNREACHABLE
 from rules.contract.errors import BattlematError
+from rules.contract.events import Attack
 from rules.contract.units import Cell
 from tests.game.ai_table import RULES, asked, fight, piece, play_chance, turn_to, where
 
@@ -34,6 +37,56 @@ def test_an_unknown_word_plays_as_the_default():
     state = fight(HEIGHT, piece("orc", (1, 2), "monsters"), piece("warrior", (4, 2), "heroes"))
     known, decision, legal = asked(turn_to(state, "orc", 3))
     assert AiController("poet").explain(RULES, known, decision, legal).temperament == load_weights().default_temperament
+
+
+LONG = "\n".join(["#" * 26, *["#" + "." * 24 + "#"] * 7, "#" * 26])
+
+
+def first_blow(temperament: str, seed: int) -> int:
+    """The turn in which three orcs first strike at three heroes who only wait."""
+    orcs = [piece("orc", (18, 3 + n), "monsters", f"orc {n}", temperament=temperament) for n in range(3)]
+    heroes = [piece(name, place, "heroes") for name, place in HEROES]
+    state, player = RULES.reseeded(fight(LONG, *orcs, *heroes), seed), AiController()
+    while state.turn < 20:
+        decision = RULES.decisions(state)[0]
+        legal = RULES.legal(state, decision)
+        waits = next((action for action in legal if action.do == "end"), None)
+        if decision.side == "heroes" and waits is not None:
+            action = waits
+        else:
+            action = player.choose(RULES, RULES.observe(state, decision.side), decision, legal)
+        step = RULES.apply(state, decision, action)
+        if any(isinstance(event, Attack) for event in step.events):
+            return int(step.state.turn)
+        state = step.state
+    return 20
+
+
+HEROES = (("warrior", (4, 4)), ("templar", (4, 5)), ("ranger", (3, 4)))
+
+
+def test_the_aggressive_wait_for_the_first_blow_but_not_for_long() -> None:
+    brute, aggressive, cunning = (
+        [first_blow(name, seed) for seed in range(4)] for name in ("brute", "aggressive", "cunning")
+    )
+    assert sum(brute) < sum(aggressive), (brute, aggressive)
+    assert max(aggressive) < min(cunning), (aggressive, cunning)
+
+
+def test_who_is_impatient_tires_sooner_of_a_fight_that_drags_on() -> None:
+    state = fight(HEIGHT, piece("orc", (1, 2), "monsters"), piece("warrior", (4, 2), "heroes"))
+    known, decision, _ = asked(turn_to(state, "orc", 3))
+    weights = load_weights("olde")
+    calm = weights.temper("cunning")
+    restless = {}
+    for times in (1.0, 2.0):
+        position = Position(RULES, known, decision, msgspec.structs.replace(calm, impatience=times), weights)
+        restless[times] = []
+        for turn in range(1, 12):
+            position.aged(turn)
+            restless[times].append(position.restless)
+    assert restless[1.0][5::2] == restless[2.0][2:5]  # turn 6 as turn 3, 8 as 4, 10 as 5
+    assert restless[2.0][0] == 0.0 and restless[2.0][4] == 1.0
 
 
 def _written(tmp_path: Path, more: str) -> Path:

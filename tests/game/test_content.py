@@ -207,7 +207,7 @@ def test_a_bestiary_of_six_families_and_a_dragon_each_creature_with_a_miniature_
     drawn = [paths.asset("art", "minis", f"{m['art']}.svg").read_bytes() for m in monsters.values()]
     assert len(set(drawn)) == len(monsters)
     played = {monster["temperament"] for monster in monsters.values()}
-    assert played == {"cunning", "brute", "coward", "skirmisher"}
+    assert played == {"cunning", "brute", "aggressive", "coward", "skirmisher"}
     assert monsters["ogre"]["space"] == 2
     for creature in (*monsters.values(), *content.heroes("olde").values()):
         assert paths.asset("art", "minis", f"{creature['art']}.svg").is_file()

@@ -1,8 +1,9 @@
 """Searching: where foes were seen last, else a round of the whole ground that everybody walks in step; where
 something may be hidden, by turns with a search for it.
 
-The round needs no memory: where one goes next follows from the turn alone, so two sides that know nothing of each other
-meet at the same posts.
+To which post one goes next follows from the turn alone, so two sides that know nothing of each other meet at the same
+posts. Who has looked at its post before the next one is due looks into the corners that nobody of its side has seen in
+this round.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from game.controllers.ai.thinking import Option
 from rules.board.bitboard import first_of
 from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE
-from rules.contract.units import NOWHERE, Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 
 
 class Hunt:
@@ -27,12 +28,14 @@ class Hunt:
         self.field: Field | None = None
         self.turn = 0
         self.last: dict[str, Cell] = {}  # foe -> space where it was seen last
+        self._looked: dict[str, tuple[int, Bitboard]] = {}  # a span of the round -> (its number, spaces seen in it)
 
     def remember(self, position: Position, turn: int) -> None:
         """Take in what the side sees now; another fight starts with an empty memory."""
         if self.field is not position.terrain.field or turn < self.turn:
             self.field = position.terrain.field
             self.last = {}
+            self._looked = {}
         self.turn = turn
         if not self.last and not position.foes:
             return
@@ -69,8 +72,21 @@ class Hunt:
             return ()
         seen = position.ruleset.sees(position.state, position.side)
         first = turn // period
+        lately, before = self._look("post", first, seen), self._look("round", first // len(posts), seen)
         order = [posts[(first + i) % len(posts)] for i in range(len(posts))]
-        return (next((post for post in order if not seen >> post & 1), order[0]),)
+        if lately >> order[0] & 1:
+            corners = _ground(position.terrain, position.doors, me.cell, me.size) & ~before
+            if corners:
+                ways = routes.Priced(routes.far(position.terrain, position.doors, (me.cell,), me.size))
+                return (first_of(ways.nearest(corners)),)
+        return (next((post for post in order if not lately >> post & 1), order[0]),)
+
+    def _look(self, span: str, number: int, seen: Bitboard) -> Bitboard:
+        """Note what is seen now; what has been seen in this span of the round."""
+        of, before = self._looked.get(span, (number, EMPTY))
+        looked = seen | before if of == number else seen
+        self._looked[span] = number, looked
+        return looked
 
 
 def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> tuple[tuple[Cell, ...], int]:

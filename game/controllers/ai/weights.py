@@ -51,6 +51,7 @@ class Temper(Section, frozen=True, kw_only=True):
     together: Amount
     aid: Amount
     points: Amount
+    impatience: Amount
 
     @property
     def dread(self) -> float:
