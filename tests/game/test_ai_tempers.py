@@ -78,7 +78,7 @@ def test_who_is_impatient_tires_sooner_of_a_fight_that_drags_on() -> None:
     known, decision, _ = asked(turn_to(state, "orc", 3))
     weights = load_weights("olde")
     calm = weights.temper("cunning")
-    restless = {}
+    restless: dict[float, list[float]] = {}
     for times in (1.0, 2.0):
         position = Position(RULES, known, decision, msgspec.structs.replace(calm, impatience=times), weights)
         restless[times] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from operator import attrgetter
 
@@ -144,7 +145,7 @@ class Planner:
             self.tied = max(tied, default=0.0)
         # where there is no choice of spaces, what the one is worth decides nothing
         base = judge.place(here) if outlook.ways or not self._brief else 0.0
-        stops = self._stops(Stop(here, 0, 0, None, base), cells if every else self._worthy(cells))
+        stops = self._stops(Stop(here, 0, 0, None, base), cells if every else self._worthy(cells, measures))
         self._plans = []
         self._bar = -inf
         self._later = 0.0
@@ -201,9 +202,9 @@ class Planner:
 
     # ------------------------------------------------------------------------------------------ spaces
 
-    def _worthy(self, cells: Bitboard) -> Bitboard:
+    def _worthy(self, cells: Bitboard, measures: Sequence[Measure] = ()) -> Bitboard:
         """The spaces that deserve to be weighed: for every class of spaces that are equally dangerous the nearest to
-        the foe and, for who keeps away, the farthest; and where each blow could be struck from."""
+        the foe and, for who keeps away, the farthest; and where each blow could be struck from, and each deed done."""
         outlook, judge = self.outlook, self.judge
         picked = 1 << self.me.cell
         if not outlook.ways:
@@ -224,7 +225,11 @@ class Planner:
         if len(sights) > self.weights.sights:
             sights = sorted(sights, key=_by_best, reverse=True)[: self.weights.sights]
         for sight in sights:
-            picked |= self._stands(sight, crowded)
+            points = min([swing.points for swing, _ in sight.blows])
+            picked |= self._stands(sight.cells, points, crowded)
+        for measure in measures:
+            if measure.cells and not measure.cells & picked:
+                picked |= self._stands(measure.cells, measure.points, crowded)
         if judge.merits:
             picked |= self._deserving()
         return picked & cells
@@ -262,12 +267,13 @@ class Planner:
                 free |= way.cells
         return [board for board in (free, paid & ~free) if board]
 
-    def _stands(self, sight: Sight, crowded: int) -> int:
-        """Spaces to strike from: of the least dangerous classes, for the fewest points, out of friends' way."""
-        budget = self.outlook.points - min([swing.points for swing, _ in sight.blows])
+    def _stands(self, cells: Bitboard, points: int, crowded: int) -> int:
+        """Of spaces to strike from, or to do something on for so many points: those of the least dangerous classes, for
+        the fewest points, out of friends' way."""
+        budget = self.outlook.points - points
         picked = looked = 0
         for board, _ in self.judge.classes:
-            part = board & sight.cells
+            part = board & cells
             if not part:
                 continue
             for way in self.outlook.ways:

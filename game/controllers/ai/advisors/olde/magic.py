@@ -11,9 +11,10 @@ from game.controllers.ai.factors import load_weights
 from rules.board.bitboard import Grade
 from rules.board.grid import Terrain
 from rules.board.path import spread
-from rules.board.sight import dark, grade, lit
+from rules.board.sight import dark, grade, lit, visible
+from rules.contract.actions import Action
 from rules.contract.ruleset import Share
-from rules.contract.units import Bitboard, Cell, CreatureIx, numbered
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, numbered
 from rules.olde import effects
 from rules.olde.actions.kind import Context
 from rules.olde.conditions import CONDITIONS, SILENCED, terrain_of
@@ -29,6 +30,7 @@ from rules.olde.magic.casting import (
     Restore,
     ailing,
     effect_chances,
+    prepare,
     prospects_of,
     spared,
 )
@@ -159,6 +161,33 @@ def measures(context: Context) -> Iterator[Measure]:
             value = benefit_of(context.state, casting, found) - w.thrift * price
             if blows or value > 0.0:
                 yield Magic(action, kind.cost(context, action), found.chance, blows=blows, value=value)
+    yield from _afar(context)
+
+
+def _afar(context: Context) -> Iterator[Measure]:
+    """Castings that mend friends who are out of their reach: worth going to where they could be cast."""
+    w, kind = load_weights().olde.magic, MAGIC_ACTIONS["cast"]
+    for name in context.fighter.spells:
+        spell = context.setup.grimoire.spells[name]
+        heals = isinstance(POWERS[spell.does], Heal) or spell.cures
+        if spell.aim is not Aim.ALLY or not heals or kind.why_not_now(context, name) is not None:
+            continue
+        for who, fighter, figure in context.others():
+            if fighter.side != context.fighter.side or figure.cell < 0 or context.dead(who):
+                continue
+            needed = POWERS[spell.does].needed(fighter, figure) or ailing(figure, spell.cures)
+            if not needed or not spell.works_on(fighter.kind):
+                continue
+            terrain, size = context.terrain, fighter.space
+            cells = terrain.within(figure.cell, spell.reach, size) & visible(terrain, figure.cell, size)
+            if cells >> context.figure.cell & 1:
+                continue  # cast from here, if it can be
+            cast = prepare(context.state, context.who, spell, (who,), grade=Grade.CLEAR, at=NOWHERE, cells=EMPTY)
+            found = prospects_of(context.state, cast)
+            value = benefit_of(context.state, cast, found) - w.thrift * spell.price
+            if value > 0.0:
+                action = Action(context.fighter.id, kind.do, item=name, target=fighter.id)
+                yield Magic(action, kind.cost(context, action), found.chance, cells=cells, value=value)
 
 
 # -- what it is worth -----------------------------------------------------------------------------------

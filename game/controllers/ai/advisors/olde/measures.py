@@ -214,6 +214,14 @@ def _aid(context: Context) -> Iterator[Measure]:
     for action, cost in _priced(context, "first_aid"):
         rating = FirstAid.rating(context, context.setup.index[action.target or ""])
         yield Mend(action, cost, chance_of(context, "Healing", rating))
+    cost = context.only(FirstAid.ap)
+    for who, fighter, figure in context.others() if cost >= 0 else ():
+        if fighter.side != context.fighter.side or context.dead(who) or not (figure.bleeding or figure.dying):
+            continue
+        cells = context.terrain.within(figure.cell, 1, fighter.space)
+        if not cells >> context.figure.cell & 1:
+            action = Action(context.fighter.id, FirstAid.do, target=fighter.id)
+            yield Mend(action, cost, chance_of(context, "Healing", FirstAid.rating(context, who)), cells=cells)
 
 
 def _waking(context: Context) -> Iterator[Measure]:
