@@ -71,6 +71,35 @@ def test_a_priest_mends_the_dying_friend_beside_him() -> None:
     assert (action.do, action.item, action.target) == ("cast", "mend wounds", "b")
 
 
+def test_a_priest_goes_to_the_friend_who_is_dying_out_of_his_reach() -> None:
+    match = fight(
+        ("priest", "heroes", (3, 4), {}),
+        ("warrior", "heroes", (7, 4), {"hp": -3}),
+        ("goblin", "monsters", (12, 4), {}),
+        ap=5,
+    )
+    action = deed(match)
+    assert (action.do, action.item, action.target) == ("cast", "mend wounds", "b")
+
+
+def test_a_priest_goes_to_no_friend_who_is_unhurt_or_too_far() -> None:
+    for friend in ((7, 4), {}), ((13, 4), {"hp": 3}):
+        match = fight(
+            ("priest", "heroes", (2, 4), {}), ("warrior", "heroes", *friend), ("goblin", "monsters", (14, 4), {}), ap=5
+        )
+        assert deed(match).item != "mend wounds"
+
+
+def test_first_aid_is_given_to_who_lies_some_spaces_off() -> None:
+    match = fight(
+        ("warrior", "heroes", (3, 4), {"items": []}),
+        ("templar", "heroes", (6, 4), {"hp": -3}),
+        ("goblin", "monsters", (14, 1), {}),
+    )
+    action = deed(match)
+    assert (action.do, action.target) == ("first_aid", "b")
+
+
 def test_a_cultist_without_mana_does_not_try_to_cast() -> None:
     match = fight(("cultist", "monsters", (3, 4), {"mana": 0}), ("warrior", "heroes", (6, 4), {}))
     action = choice(match)
