@@ -9,10 +9,13 @@ import msgspec
 
 from game.content.tables import heroes, merge, monsters, tables
 from game.controllers import Controller
+from game.controllers.ai.advisors.planning import Measure
 from game.fight.match import Match
+from rules.board.bitboard import first_of
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision
 from rules.contract.ruleset import Scenario
+from rules.contract.units import Bitboard
 from rules.olde.ruleset import Olde
 
 RULES = Olde()
@@ -97,3 +100,15 @@ def decision_of(match: Match) -> Decision:
     """What somebody is asked; there is such a question."""
     assert match.decision is not None
     return match.decision
+
+
+def doable(state: Any, decision: Decision, measure: Measure) -> bool:
+    """Whether what a planner is told of is legal: here, or where it says that it could be done."""
+    here = state.figures[state.setup.index[decision.by]].cell
+    if measure.cells and not measure.cells >> here & 1:
+        taken = sum({1 << figure.cell for figure in state.figures if figure.cell >= 0})
+        free = measure.cells & state.terrain.steps().fit & ~taken
+        if not free:
+            return True
+        state = change(state, decision.by, cell=first_of(Bitboard(free)))
+    return measure.action in RULES.legal(state, decision)

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.controllers.ai.advisors import advisor_of
-from game.controllers.ai.advisors.planning import Effect
+from game.controllers.ai.advisors.planning import Effect, Mend
 from game.fight.match import Match
 from rules.olde.conditions import terrain_of
+from tests.game.ai_table import doable
 from tests.rules.olde.test_magic_content import GRIMOIRE
 from tests.rules.olde.test_random_fights import record
 
@@ -85,9 +86,9 @@ def test_what_the_planner_is_told_of_magic_is_legal_and_knows_nothing_unseen(see
         if decision is None:
             return
         seen = match.observe(decision.side)
-        legal = match.ruleset.legal(seen, decision)
         known = {mini.id for mini in match.ruleset.board(seen).miniatures}
         for measure in advisor_of(match.ruleset).measures(seen, decision):
-            assert measure.action in legal
+            assert doable(seen, decision, measure)
+            assert not isinstance(measure, Effect | Mend) or measure.action.target in (None, *known)
             assert not isinstance(measure, Effect) or {name for name, *_ in measure.blows} <= known
         play(match, rng, 3)
