@@ -7,8 +7,10 @@ from typing import Any
 from game.content import encounter
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.searching import Hunt
 from game.fight.match import Match
 from rules.contract.actions import Action
+from rules.contract.units import Bitboard, Cell
 from tests.game.ai_table import RULES, fight, piece
 
 
@@ -71,3 +73,11 @@ def turns_until_found(state: Any, most: int) -> int:
 def test_who_has_looked_at_its_post_looks_into_the_corners() -> None:
     state = fight(NICHES, piece("orc", (3, 6), "monsters"), piece("warrior", (11, 1), "heroes"), fog=True)
     assert turns_until_found(state, 30) <= 30
+
+
+def test_two_who_walk_other_grounds_remember_what_both_have_looked_at() -> None:
+    hunt, ours, theirs = Hunt(), (Cell(1), Cell(2)), (Cell(7),)
+    hunt._look(ours, "post", 3, Bitboard(0b0110))
+    hunt._look(theirs, "post", 9, Bitboard(0b1000))
+    assert hunt._look(ours, "post", 3, Bitboard(0b0001)) == 0b0111
+    assert hunt._look(ours, "post", 4, Bitboard(0b0001)) == 0b0001  # the next post is due

@@ -78,7 +78,6 @@ class Position:
         self.quarry: str | None = None
         """Whom alone I have eyes for, if I can strike him; nobody: whoever is best struck."""
         self.turn = 0
-        self.waited = 0.0
         self.ground = self.terrain  # the ground as I go over it
         self.beside = self._next_to(self.friends)
         """The spaces next to my friends: foes there are theirs to strike, too."""
@@ -108,8 +107,8 @@ class Position:
     def aged(self, turn: int) -> None:
         """Note how long the fight has lasted."""
         self.turn = turn
-        self.waited = turn * self.temper.impatience
-        self.restless = min(1.0, max(0.0, (self.waited - self.own.patience_turns) / self.own.patience_turns))
+        waited = turn * self.temper.impatience
+        self.restless = min(1.0, max(0.0, (waited - self.own.patience_turns) / self.own.patience_turns))
         self.reckless = min(1.0, max(0.0, (turn - self.own.standoff_turns) / self.own.standoff_turns))
 
     # ---------------------------------------------------------------------------------------- figures

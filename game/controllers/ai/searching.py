@@ -20,6 +20,9 @@ from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 
+Posts = tuple[Cell, ...]
+"""The posts of a round, in order."""
+
 
 class Hunt:
     """What one side remembers of the foes that it saw in one fight. It holds nothing that the side hasn't seen."""
@@ -28,7 +31,8 @@ class Hunt:
         self.field: Field | None = None
         self.turn = 0
         self.last: dict[str, Cell] = {}  # foe -> space where it was seen last
-        self._looked: dict[str, tuple[int, Bitboard]] = {}  # a span of the round -> (its number, spaces seen in it)
+        self._looked: dict[tuple[Posts, str], tuple[int, Bitboard]] = {}
+        """(a round, a span of it) -> (the span's number, the spaces seen in it)."""
 
     def remember(self, position: Position, turn: int) -> None:
         """Take in what the side sees now; another fight starts with an empty memory."""
@@ -72,7 +76,8 @@ class Hunt:
             return ()
         seen = position.ruleset.sees(position.state, position.side)
         first = turn // period
-        lately, before = self._look("post", first, seen), self._look("round", first // len(posts), seen)
+        lately = self._look(posts, "post", first, seen)
+        before = self._look(posts, "round", first // len(posts), seen)
         order = [posts[(first + i) % len(posts)] for i in range(len(posts))]
         if lately >> order[0] & 1:
             corners = _ground(position.terrain, position.doors, me.cell, me.size) & ~before
@@ -81,21 +86,21 @@ class Hunt:
                 return (first_of(ways.nearest(corners)),)
         return (next((post for post in order if not lately >> post & 1), order[0]),)
 
-    def _look(self, span: str, number: int, seen: Bitboard) -> Bitboard:
-        """Note what is seen now; what has been seen in this span of the round."""
-        of, before = self._looked.get(span, (number, EMPTY))
+    def _look(self, posts: Posts, span: str, number: int, seen: Bitboard) -> Bitboard:
+        """Note what is seen now; what has been seen in this span of a round."""
+        of, before = self._looked.get((posts, span), (number, EMPTY))
         looked = seen | before if of == number else seen
-        self._looked[span] = number, looked
+        self._looked[posts, span] = number, looked
         return looked
 
 
-def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> tuple[tuple[Cell, ...], int]:
+def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> tuple[Posts, int]:
     """(posts of a round through all ground that can be come to from a space, turns to spend on each). Remembered."""
     ground = _ground(terrain, doors, cell, size)
     if not ground:
         return (), 1
     key = ("posts", doors, ground & -ground, ground.bit_count(), size)
-    found: tuple[tuple[Cell, ...], int] | None = terrain.memo.get(key)
+    found: tuple[Posts, int] | None = terrain.memo.get(key)
     if found is None:
         found = terrain.memo[key] = _posts(terrain, doors, ground, size)
     return found
@@ -113,7 +118,7 @@ def _ground(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> 
     return found
 
 
-def _posts(terrain: Terrain, doors: tuple[str, ...], ground: Bitboard, size: int) -> tuple[tuple[Cell, ...], int]:
+def _posts(terrain: Terrain, doors: tuple[str, ...], ground: Bitboard, size: int) -> tuple[Posts, int]:
     """Each post the farthest from those before; the first two are the ends of the ground."""
     w = load_weights().search
     posts: list[Cell] = []

@@ -307,7 +307,8 @@ class Advisor(Protocol):
         """Who could strike a creature, and where: walls count, creatures in the way don't. In the record's order."""
 
     def measures(self, state: State, decision: Decision, /) -> Iterator[Measure]:
-        """What else is worth a thought in a chance: legal deeds with their purpose, in stable order."""
+        """What else is worth a thought in a chance: deeds with their purpose, legal here or where their `cells` say, in
+        stable order."""
 
     def promise(self, state: State, action: Action, /) -> Promise:
         """What an action gains beside harm to foes, and what it may cost its doer; nothing where none is known."""
