@@ -202,7 +202,7 @@ class Planner:
 
     # ------------------------------------------------------------------------------------------ spaces
 
-    def _worthy(self, cells: Bitboard, measures: Sequence[Measure] = ()) -> Bitboard:
+    def _worthy(self, cells: Bitboard, measures: Sequence[Measure]) -> Bitboard:
         """The spaces that deserve to be weighed: for every class of spaces that are equally dangerous the nearest to
         the foe and, for who keeps away, the farthest; and where each blow could be struck from, and each deed done."""
         outlook, judge = self.outlook, self.judge

@@ -227,8 +227,13 @@ class FirstAid(Picking):
 
     def near(self, context: Context) -> list[str]:
         own = [context.actor] if context.figure.bleeding or context.figure.dying else []
+        return own + [context.setup.fighters[i].id for i in self.patients(context) if context.distance(i) <= 1]
+
+    @staticmethod
+    def patients(context: Context) -> list[CreatureIx]:
+        """The allies who need it, wherever they are."""
         hurt = [(i, f) for i, f, g in context.others() if g.bleeding or g.dying]
-        return own + [f.id for i, f in hurt if f.side == context.fighter.side and context.distance(i) <= 1]
+        return [i for i, f in hurt if f.side == context.fighter.side]
 
     def refusal(self, context: Context, action: Action) -> str | None:
         return self.closed(context) or self.why_not_this(context, action)

@@ -44,6 +44,16 @@ def why_not_so(context: Context, spell: Spell, action: Action) -> str | None:
 
 def why_not_on(context: Context, spell: Spell, who: CreatureIx) -> str | None:
     """Why a spell can't be cast on this creature, or None."""
+    return _unfit(context, spell, who) or out_of_reach(context, spell, who) or _unneeded(context, spell, who)
+
+
+def could_serve(context: Context, spell: Spell, who: CreatureIx) -> bool:
+    """Whether a spell could be cast on this creature from some place."""
+    return _unfit(context, spell, who) is None and _unneeded(context, spell, who) is None
+
+
+def _unfit(context: Context, spell: Spell, who: CreatureIx) -> str | None:
+    """Why a spell is none for this creature, or None."""
     fighter = context.setup.fighters[who]
     if (fighter.side == context.fighter.side) != (spell.aim is Aim.ALLY):
         what = "no ally" if spell.aim is Aim.ALLY else "on the same side"
@@ -53,15 +63,25 @@ def why_not_on(context: Context, spell: Spell, who: CreatureIx) -> str | None:
     if not spell.works_on(fighter.kind):
         told = "target: {name} does nothing to {name2} ({what})"
         return text(told, spell.name, fighter.name, fighter.kind or "no kind")
-    if who != context.who:
-        distance = context.distance(who)
-        if distance > spell.reach:
-            told = "target: {name} is {distance} spaces away, {name2} reaches {reach}"
-            return text(told, fighter.name, distance, spell.name, spell.reach)
-        if context.sight(who) is Grade.NONE:
-            return text("target: no line of sight to {name}", fighter.name)
-    # nobody wastes Mana unasked on whom it would do nothing at all for
-    figure, power = context.state.figures[who], POWERS[spell.does]
+    return None
+
+
+def out_of_reach(context: Context, spell: Spell, who: CreatureIx) -> str | None:
+    """Why a spell doesn't come to this creature from where its caster stands, or None."""
+    if who == context.who:
+        return None
+    fighter, distance = context.setup.fighters[who], context.distance(who)
+    if distance > spell.reach:
+        told = "target: {name} is {distance} spaces away, {name2} reaches {reach}"
+        return text(told, fighter.name, distance, spell.name, spell.reach)
+    if context.sight(who) is Grade.NONE:
+        return text("target: no line of sight to {name}", fighter.name)
+    return None
+
+
+def _unneeded(context: Context, spell: Spell, who: CreatureIx) -> str | None:
+    """Why a spell would do nothing at all for this creature, or None: nobody wastes Mana unasked."""
+    fighter, figure, power = context.setup.fighters[who], context.state.figures[who], POWERS[spell.does]
     if isinstance(power, Harm):
         return None
     if spell.lasting is not None:

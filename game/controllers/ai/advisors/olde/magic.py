@@ -20,7 +20,7 @@ from rules.olde.actions.kind import Context
 from rules.olde.conditions import CONDITIONS, SILENCED, terrain_of
 from rules.olde.effects import Lasting, Zone
 from rules.olde.gear import FIRE
-from rules.olde.magic.actions import MAGIC_ACTIONS
+from rules.olde.magic.actions import MAGIC_ACTIONS, could_serve, out_of_reach
 from rules.olde.magic.casting import (
     POWERS,
     Casting,
@@ -173,15 +173,10 @@ def _afar(context: Context) -> Iterator[Measure]:
         if spell.aim is not Aim.ALLY or not heals or kind.why_not_now(context, name) is not None:
             continue
         for who, fighter, figure in context.others():
-            if fighter.side != context.fighter.side or figure.cell < 0 or context.dead(who):
-                continue
-            needed = POWERS[spell.does].needed(fighter, figure) or ailing(figure, spell.cures)
-            if not needed or not spell.works_on(fighter.kind):
+            if not could_serve(context, spell, who) or out_of_reach(context, spell, who) is None:
                 continue
             terrain, size = context.terrain, fighter.space
             cells = terrain.within(figure.cell, spell.reach, size) & visible(terrain, figure.cell, size)
-            if cells >> context.figure.cell & 1:
-                continue  # cast from here, if it can be
             cast = prepare(context.state, context.who, spell, (who,), grade=Grade.CLEAR, at=NOWHERE, cells=EMPTY)
             found = prospects_of(context.state, cast)
             value = benefit_of(context.state, cast, found) - w.thrift * spell.price

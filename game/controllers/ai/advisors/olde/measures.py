@@ -215,13 +215,12 @@ def _aid(context: Context) -> Iterator[Measure]:
         rating = FirstAid.rating(context, context.setup.index[action.target or ""])
         yield Mend(action, cost, chance_of(context, "Healing", rating))
     cost = context.only(FirstAid.ap)
-    for who, fighter, figure in context.others() if cost >= 0 else ():
-        if fighter.side != context.fighter.side or context.dead(who) or not (figure.bleeding or figure.dying):
-            continue
-        cells = context.terrain.within(figure.cell, 1, fighter.space)
-        if not cells >> context.figure.cell & 1:
+    for who in FirstAid.patients(context) if cost >= 0 else ():
+        if context.distance(who) > 1:  # worth going to
+            fighter, cell = context.setup.fighters[who], context.state.figures[who].cell
             action = Action(context.fighter.id, FirstAid.do, target=fighter.id)
-            yield Mend(action, cost, chance_of(context, "Healing", FirstAid.rating(context, who)), cells=cells)
+            chance = chance_of(context, "Healing", FirstAid.rating(context, who))
+            yield Mend(action, cost, chance, cells=context.terrain.within(cell, 1, fighter.space))
 
 
 def _waking(context: Context) -> Iterator[Measure]:
