@@ -490,7 +490,7 @@ class Crawl(Course[R]):
 
     def truce(self, resolution: R) -> bool:
         """The fight is over and the evening is not: exploration goes on. False where it is no crawl, or no hero is
-        left."""
+        left there."""
         if resolution.explore is None or not resolution.explore.crawl or not self._any_hero(resolution):
             return False
         self.grow(resolution)
@@ -518,8 +518,10 @@ class Crawl(Course[R]):
         return True
 
     def _any_hero(self, resolution: R) -> bool:
-        everyone = first_creatures(len(resolution.figures))
-        return any(self.is_hero(resolution, i) and self.up(resolution, i) for i in everyone)
+        """Whether a hero is there to go on. In what foes know those whom they don't see are not, or a fight that is
+        over there would begin and end for ever."""
+        there = [i for i, figure in numbered(resolution.figures) if figure.cell >= 0]
+        return any(self.is_hero(resolution, i) and self.up(resolution, i) for i in there)
 
     def stranded(self, resolution: R) -> None:
         if not explored(resolution).crawl:
