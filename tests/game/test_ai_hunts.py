@@ -11,23 +11,27 @@ from game.controllers.ai.searching import Hunt
 from game.fight.match import Match
 from rules.contract.actions import Action
 from rules.contract.units import Bitboard, Cell
-from tests.game.ai_table import RULES, fight, piece
 
 
 def test_on_a_map_that_hides_something_foes_this_side_of_it_are_found() -> None:
     record: dict[str, Any] = encounter.make_encounter("crypt", ["freya"], ["ghoul"], 7, ruleset="cairn")
     record["creatures"][0]["at"], record["creatures"][1]["at"] = [17, 21], [27, 19]
-    match, computer = Match.from_record(record), AiController()
-    for _ in range(400):
+    assert found(Match.from_record(record), "freya", 400)
+
+
+def found(match: Match, foe: str, decisions: int) -> bool:
+    """Whether the monsters come to see somebody who only waits."""
+    computer = AiController()
+    for _ in range(decisions):
         decision = match.decision
-        if decision is None or any(piece.id == "freya" for piece in _known(match)):
+        if decision is None or any(piece.id == foe for piece in _known(match)):
             break
         if decision.side == "heroes":
             match.act(decision, Action(decision.by, "end" if decision.kind == "chance" else "resolve"))
         else:
             seen = match.observe(decision.side)
             match.act(decision, computer.choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision)))
-    assert any(piece.id == "freya" for piece in _known(match)), match.board().caption
+    return any(piece.id == foe for piece in _known(match))
 
 
 def _known(match: Match) -> Any:
@@ -53,26 +57,13 @@ NICHES = """
 """A ground with a corner that is seen from none of the posts of its round as they are come to."""
 
 
-def turns_until_found(state: Any, most: int) -> int:
-    """The turn in which an orc that searches sees the foe, who only waits."""
-    player = AiController()
-    while state.turn <= most:
-        decision = RULES.decisions(state)[0]
-        legal = RULES.legal(state, decision)
-        known = RULES.observe(state, decision.side)
-        if decision.side == "monsters" and any(m.side == "heroes" for m in RULES.board(known).miniatures):
-            return int(state.turn)
-        if decision.side == "heroes":
-            action = next(action for action in legal if action.do == "end")
-        else:
-            action = player.choose(RULES, known, decision, legal)
-        state = RULES.apply(state, decision, action).state
-    return most + 1
-
-
 def test_who_has_looked_at_its_post_looks_into_the_corners() -> None:
-    state = fight(NICHES, piece("orc", (3, 6), "monsters"), piece("warrior", (11, 1), "heroes"), fog=True)
-    assert turns_until_found(state, 30) <= 30
+    creatures = [
+        {"id": "orc", "template": "orc", "side": "monsters", "at": [3, 6]},
+        {"id": "warrior", "template": "warrior", "side": "heroes", "at": [11, 1]},
+    ]
+    record = {"format": "battlemat/1", "ruleset": "olde", "map": {"rows": NICHES.split()}, "seed": 1}
+    assert found(Match.from_record({**record, "options": {"fog": True}, "creatures": creatures}), "warrior", 100)
 
 
 def test_two_who_walk_other_grounds_remember_what_both_have_looked_at() -> None:

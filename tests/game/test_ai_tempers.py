@@ -19,6 +19,7 @@ from rules.contract.errors import BattlematError
 from rules.contract.events import Attack
 from rules.contract.units import Cell
 from tests.game.ai_table import RULES, asked, fight, piece, play_chance, turn_to, where
+from tests.game.test_ai_together import HALL
 
 HEIGHT = Field.from_rows(
     ["##########", "#........#", "#........#", "#........#", "##########"],
@@ -39,14 +40,14 @@ def test_an_unknown_word_plays_as_the_default():
     assert AiController("poet").explain(RULES, known, decision, legal).temperament == load_weights().default_temperament
 
 
-LONG = "\n".join(["#" * 26, *["#" + "." * 24 + "#"] * 7, "#" * 26])
+HEROES = (("warrior", (4, 4)), ("templar", (4, 5)), ("ranger", (3, 4)))
 
 
 def first_blow(temperament: str, seed: int) -> int:
     """The turn in which three orcs first strike at three heroes who only wait."""
     orcs = [piece("orc", (18, 3 + n), "monsters", f"orc {n}", temperament=temperament) for n in range(3)]
     heroes = [piece(name, place, "heroes") for name, place in HEROES]
-    state, player = RULES.reseeded(fight(LONG, *orcs, *heroes), seed), AiController()
+    state, player = RULES.reseeded(fight(HALL, *orcs, *heroes), seed), AiController()
     while state.turn < 20:
         decision = RULES.decisions(state)[0]
         legal = RULES.legal(state, decision)
@@ -60,9 +61,6 @@ def first_blow(temperament: str, seed: int) -> int:
             return int(step.state.turn)
         state = step.state
     return 20
-
-
-HEROES = (("warrior", (4, 4)), ("templar", (4, 5)), ("ranger", (3, 4)))
 
 
 def test_the_aggressive_wait_for_the_first_blow_but_not_for_long() -> None:
