@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from game.fight.advice import Counsel
 from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.viewing import Eyes
@@ -154,6 +156,22 @@ class Book:
             return None
         seats = Seats(match.record)
         return seats.sides(next(s for s in seats.seats if s.name == fight["table"]["at"]))
+
+    def counselled(self) -> Action:
+        """What the computer would do at the decision of whoever sits at the screen, as far as a hand can point there.
+
+        The computer may walk where nobody has looked; a hand goes as far as the ground is known, else ends the chance.
+        """
+        match, plan = self.decision()
+        action = Counsel(match).advise(plan.decision)
+        known = next((n for n, cell in enumerate(action.path) if not plan.known >> cell & 1), None)
+        if known is None:
+            return action
+        for length in range(known, 0, -1):
+            part = replace(action, path=action.path[:length])
+            if part in plan.legal:
+                return part
+        return next(o for o in plan.offers if o.description.group == "End").actions[0]
 
     def does(self, wanted: Callable[[Action], bool]) -> Action:
         """Do the first legal thing of a kind, and wait until it is done."""

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from game.content import encounter
-from game.fight.advice import Counsel
 from game.fight.match import Match
 from game.fight.viewing import Eyes
 from rules.contract.units import Cell
@@ -168,7 +167,7 @@ def test_the_crypt_in_fog_and_darkness(opened: Opened, hand: str, size: str) -> 
         match, plan = book.decision()
         assert not leaks_alone(table, match)
         before = len(match.record.commands)
-        hands.perform(plan, Counsel(match).advise(plan.decision))
+        hands.perform(plan, book.counselled())
         table.await_("it", lambda s, n=before: len(s["fight"]["commands"]) > n)
         if number % 4 == 3:
             shot(table, f"crypt-{number}-{hand}")

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from game.fight.advice import Counsel
 from tests.e2e.hands import Hand, Keyboard, Table
 from tests.e2e.people import HANDS, SIZES, Book, Opened, choose, closed, fill, leaks, marks, opened, shot, words
 from tests.game import hotseat_table
@@ -173,7 +172,7 @@ def test_a_whole_fight_of_two_seats_leaks_nothing(opened: Opened, hand: str, siz
             continue
         match, plan = book.decision()
         assert not leaks(table.now(), match)
-        action = Counsel(match).advise(plan.decision)
+        action = book.counselled()
         if action.do not in kept:
             kept.add(action.do)
             shot(table, f"versus-{hand}-before-{action.do}")
