@@ -15,7 +15,7 @@ from textwrap import wrap
 from pydantic import BaseModel
 
 from game.content.translation import told, translated
-from game.forecast import chain_command, sequences
+from game.forecast import chain_command, group_sequential
 from game.forecast.lines import BAR, FEW, INTERRUPTED, WIDTH, mean, percent, progress
 from game.forecast.matching import SideBySide, Try, matched, side_by_side, table, trials_under, wanted, who_meets_whom
 from game.forecast.play import MOST_RUNS, TURN_LIMIT, WITHIN, Dealer, Trial
@@ -254,12 +254,16 @@ def _play(trials: Sequence[Trial], options: argparse.Namespace) -> tuple[Dealer,
         raise BattlematError("within: stops when enough is known, and --runs plays so many; leave one of them out")
     points = WITHIN if options.within is None else options.within / 100
     dealer, jobs = dealer_of(trials, options.runs, points), options.jobs
-    total = (dealer.runs if dealer.within is None else sequences.needed(0.5, points)) * len(trials)
+    total = (dealer.runs if dealer.within is None else group_sequential.needed(0.5, points)) * len(trials)
+    goal = group_sequential.goal_of(dealer.runs) if dealer.within is None else points
     with _workers(options) as executor, progress(total) as show:
         try:
             for _ in played(dealer, executor=executor, jobs=jobs if total >= FEW * jobs else 1):
                 counts, side = dealer.counts[0], dealer.trials[0].board.miniatures[0].side
-                low, high = (f"{100 * share:.0f}" for share in sequences.share(counts.wins(side), counts.number))
+                low, high = (
+                    f"{100 * share:.0f}"
+                    for share in group_sequential.share(counts.won.get(side, 0), counts.number, goal)
+                )
                 so_far = text("{side} win {what}–{what2} %", side, low, high)
                 show(sum(each.number for each in dealer.counts), so_far)
         except KeyboardInterrupt:

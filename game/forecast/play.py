@@ -17,8 +17,8 @@ import msgspec
 from game.content import tables as content
 from game.controllers.ai import AiController
 from game.fight.match import Match
-from game.forecast import sequences
 from game.forecast.counts import Counts, CreatureCounts, Sum
+from game.forecast.group_sequential import LOOK, needed, share
 from rules.board.grid import Field
 from rules.contract.actions import Action, pending
 from rules.contract.display import Board, System
@@ -371,8 +371,6 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
         return opening(self.encounter)
 
 
-CHECK = 16
-"""Whether enough is known is asked after each so many fights, so that how they are dealt out decides nothing."""
 WITHIN = 0.05
 """How narrow a chance to win is wanted if nothing is said: ±5 points."""
 
@@ -424,7 +422,7 @@ class Dealer:
             return None
         which = min(open_now, key=lambda n: self._next[n] // (LEAD if n == 0 else 1))
         first, trial = self._next[which], self.trials[which]
-        stop = min(first + self._batch[which], self.runs, first - first % CHECK + CHECK)
+        stop = min(first + self._batch[which], self.runs, first - first % LOOK + LOOK)
         self._next[which] = stop
         return which, Task(trial.encounter, trial.seed, first, stop, trial.turn_limit)
 
@@ -459,20 +457,20 @@ class Dealer:
             return self.runs
         counts = self.counts[which]
         chances = [counts.wins(side) / counts.number for side in self.trials[which].sides] if counts.number else [0.5]
-        enough = max(sequences.needed(chance, self.within) for chance in chances)
-        return min(self.runs, max(counts.number + 2 * CHECK, enough + CHECK))
+        enough = max(needed(chance, self.within) for chance in chances)
+        return min(self.runs, max(counts.number + 2 * LOOK, enough + LOOK))
 
     def _add_up(self, which: int) -> None:
         early, counts = self._early[which], self.counts
         while which not in self.known and (part := early.pop(counts[which].number, None)) is not None:
             counts[which] += part
-            if self.within is not None and counts[which].number % CHECK == 0 and self._enough(which, self.within):
+            if self.within is not None and counts[which].number % LOOK == 0 and self._enough(which, self.within):
                 self.known.add(which)
 
     def _enough(self, which: int, within: float) -> bool:
         counts = self.counts[which]
         for side in self.trials[which].sides:
-            low, high = sequences.share(counts.wins(side), counts.number)
+            low, high = share(counts.won.get(side, 0), counts.number, within)
             middle = counts.wins(side) / counts.number
             if max(high - middle, middle - low) > within:
                 return False

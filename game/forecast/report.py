@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from game.forecast import counts as intervals
-from game.forecast import sequences
+from game.forecast import group_sequential, sequences
 from game.forecast.counts import Counts, CreatureCounts, Sum
 from game.forecast.play import MOST_ACTIONS, Dealer, Trial
 from rules.contract.text import ntext, text
@@ -37,6 +37,15 @@ class Chance(Model):
         """`watched`: with an interval that may be looked at while it grows."""
         low, high = sequences.share(count, runs) if watched else intervals.wilson(count, runs)
         return cls(share=_round(count / runs if runs else 0.0), low=_round(low), high=_round(high), runs=count)
+
+    @classmethod
+    def wanted(cls, won: int, runs: int, within: float | None) -> Chance:
+        """How often it was so in these runs (bitboard); with `within` the bounds of a chance that is to be known so."""
+        if within is None:
+            return cls.of(won.bit_count(), runs)
+        low, high = group_sequential.share(won, runs, within)
+        share = won.bit_count() / runs if runs else 0.0
+        return cls(share=_round(share), low=_round(low), high=_round(high), runs=won.bit_count())
 
 
 class Mean(Model):
@@ -156,18 +165,21 @@ def unit_of(trial: Trial) -> Unit:
     return "turns" if trial.board.now is None else "seconds"
 
 
-def report(trial: Trial, counts: Counts, *, watched: bool = False) -> Forecast:
-    """The forecast of a trial from what was counted so far; `watched`: its intervals may be looked at meanwhile."""
-    runs = counts.number
+def report(trial: Trial, counts: Counts, *, within: float | None = None) -> Forecast:
+    """The forecast of a trial from what was counted so far.
+
+    `within`: its intervals may be looked at while they grow; those of the chances to win are to get so narrow.
+    """
+    runs, watched = counts.number, within is not None
     minis = trial.board.everybody
     sides, record = trial.sides, trial.record
     made = Forecast(
         title=record.title, ruleset=record.ruleset, map=", ".join(map_files(record.map)) or "rows",
         begins="here" if trial.here else "start", runs=runs, seed=trial.seed, turn_limit=trial.turn_limit,
         intervals="sequence" if watched else "fixed", method=method(trial, runs, watched=watched),
-        sides=[_side(trial, counts, side, watched) for side in sides],
-        nobody=Chance.of(counts.wins(""), runs, watched=watched),
-        undecided=Chance.of(counts.undecided.bit_count(), runs, watched=watched),
+        sides=[_side(trial, counts, side, within) for side in sides],
+        nobody=Chance.wanted(counts.won.get("", 0), runs, within),
+        undecided=Chance.wanted(counts.undecided, runs, within),
         unit=unit_of(trial), turns=Mean.of(Sum.over(counts.turns), runs, watched=watched),
         turns_spread=dict(sorted(counts.turns.items())),
         creatures=[_creature(trial, counts, number, watched) for number in range(len(minis))],
@@ -179,8 +191,8 @@ def report(trial: Trial, counts: Counts, *, watched: bool = False) -> Forecast:
 
 def reports(dealer: Dealer) -> list[Forecast]:
     """The forecasts of a dealer's trials so far."""
-    watched = dealer.within is not None
-    return [report(trial, counts, watched=watched) for trial, counts in zip(dealer.trials, dealer.counts, strict=True)]
+    told = zip(dealer.trials, dealer.counts, strict=True)
+    return [report(trial, counts, within=dealer.within) for trial, counts in told]
 
 
 def method(trial: Trial, runs: int, *, watched: bool = False) -> str:
@@ -190,7 +202,7 @@ def method(trial: Trial, runs: int, *, watched: bool = False) -> str:
     limit = turns if unit_of(trial) == "turns" else decisions
     fights = ntext(runs, "{n} fight", "{n} fights") if runs else "Fights"
     bounds = (
-        "Intervals are confidence sequences at 95 %: they hold however often they are looked at."
+        "Intervals hold at 95 % however often they are looked at: group sequential bounds, confidence sequences."
         if watched
         else "Chances have Wilson's interval at 95 %, means Student's."
     )
@@ -206,12 +218,12 @@ def method(trial: Trial, runs: int, *, watched: bool = False) -> str:
     )
 
 
-def _side(trial: Trial, counts: Counts, side: str, watched: bool) -> SideForecast:
-    runs = counts.number
+def _side(trial: Trial, counts: Counts, side: str, within: float | None) -> SideForecast:
+    runs, watched = counts.number, within is not None
     size = sum(mini.side == side for mini in trial.board.everybody)
     spread = dict(sorted(counts.losses.get(side, {}).items()))
     return SideForecast(
-        side=side, creatures=size, wins=Chance.of(counts.wins(side), runs, watched=watched),
+        side=side, creatures=size, wins=Chance.wanted(counts.won.get(side, 0), runs, within),
         wiped_out=Chance.of(spread.get(size, 0), runs, watched=watched),
         losses=Mean.of(Sum.over(spread), runs, watched=watched), losses_spread=spread,
         damage_taken=sum(counts.spilt.get(side, {}).values()),

@@ -1,5 +1,5 @@
 """Confidence sequences: intervals that hold at 95 % for all numbers of fights at once, so that one may look at them
-after each fight, and stop when they are narrow enough.
+after each fight. How narrow they will be at any number plays no part (for what does: `group_sequential`).
 
 An interval for a fixed number of fights (`counts.wilson`) does not: who looks often and stops when it pleases is misled
 far oftener than one time in twenty.
@@ -80,17 +80,3 @@ def difference(first: int, second: int, runs: int) -> tuple[float, float, float]
 def _width(runs: int) -> float:
     """Half an interval's width for a standard deviation of 1."""
     return sqrt((runs + PRIOR) / (runs * runs) * (2 * LIMIT + log(1 + runs / PRIOR)))
-
-
-@lru_cache(maxsize=1024)
-def needed(chance: float, within: float) -> int:
-    """About how many runs it takes until a share near `chance` is known to ± `within`."""
-    spread = max(chance * (1 - chance), within * (1 - within) / 2)
-    low, high = 1, 1 << 30
-    while low < high:
-        middle = (low + high) // 2
-        if sqrt(spread) * _width(middle) <= within:
-            high = middle
-        else:
-            low = middle + 1
-    return low

@@ -16,9 +16,9 @@ from typing import Any
 from weakref import WeakSet
 
 from game.app.window import at_end
-from game.forecast import sequences
 from game.forecast.counts import Counts
-from game.forecast.play import CHECK, MOST_RUNS, WITHIN, Batch, Dealer, Task, Trial, play
+from game.forecast.group_sequential import LOOK, needed
+from game.forecast.play import MOST_RUNS, WITHIN, Batch, Dealer, Task, Trial, play
 from game.forecast.report import Forecast, report
 from game.forecast.simulate import Difference, Variant, differences, process_pool, variants
 from rules.contract.errors import BattlematError, said
@@ -120,7 +120,7 @@ class Background(Dealer):
         """Let each trial have twice as many runs as it would have had."""
         had = self.runs
         if self.within is not None:
-            had = self.counts[0].number if 0 in self.known else sequences.needed(0.5, self.within)
+            had = self.counts[0].number if 0 in self.known else needed(0.5, self.within)
         self.on_to(2 * had)
         self._deal()
 
@@ -230,7 +230,7 @@ class Session(Background):
         self.variants: tuple[Variant, ...] = () if self.here else variants(self.record, beside=self.beside)
         self._numbers: dict[str, int] = {}
         self._found: dict[str, Forecast] = {}
-        self.base = report(trial, Counts(), watched=True)
+        self.base = report(trial, Counts(), within=WITHIN)
         self.start(trial, MOST_RUNS, within=WITHIN)
 
     def turn(self, here: bool) -> None:
@@ -253,7 +253,7 @@ class Session(Background):
         variant = next(v for v in self.variants if v.key == key)
         trial = Trial.of(variant.change(self.record), seed=self.trials[0].seed, beside=self.beside, from_start=True)
         self._numbers[key] = self.add(trial)
-        self._found[key] = report(trial, Counts(), watched=True)
+        self._found[key] = report(trial, Counts(), within=WITHIN)
 
     def forecast(self, key: str) -> Forecast | None:
         """A variant's forecast so far; None for one never compared."""
@@ -277,8 +277,8 @@ class Session(Background):
             return self.runs
         sides = self.trials[number].sides if counts.number else []
         chances = [counts.wins(side) / counts.number for side in sides] or [0.5]
-        enough = max(sequences.needed(chance, self.within) for chance in chances)
-        return max(counts.number + 1, -(-enough // CHECK) * CHECK)
+        enough = max(needed(chance, self.within) for chance in chances)
+        return max(counts.number + 1, -(-enough // LOOK) * LOOK)
 
     def seconds_left(self) -> float | None:
         """About how long it still takes; None where nothing has come back yet."""
@@ -306,4 +306,4 @@ class Session(Background):
 
     def _fresh(self, number: int, old: Forecast) -> Forecast:
         counts = self.counts[number]
-        return old if counts is old.counts else report(self.trials[number], counts, watched=True)
+        return old if counts is old.counts else report(self.trials[number], counts, within=WITHIN)

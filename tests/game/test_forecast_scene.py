@@ -19,8 +19,9 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.match import Match
-from game.forecast import Forecast, sequences
+from game.forecast import Forecast
 from game.forecast import session as background
+from game.forecast.group_sequential import needed
 from game.forecast.play import Batch, Task, Trial, Unwanted, play
 from game.forecast.session import Background
 from game.forecast.simulate import Difference, simulate, variants
@@ -128,7 +129,7 @@ def test_pause_more_and_blood_by_keys(player):
     player.key(pygame.K_p)
     assert scene.session.paused
     player.key(pygame.K_m)
-    assert scene.session.runs == 2 * sequences.needed(0.5, 0.05) and scene.session.within is None
+    assert scene.session.runs == 2 * needed(0.5, 0.05) and scene.session.within is None
     assert scene.session.wanted() == scene.session.runs and f"of {scene.session.runs} fights" in scene._progress()
     assert [scene.heat.blood for _ in range(4) if player.key(pygame.K_h) is None] == ["heroes", "monsters", None, ""]
     assert scene.heat.spilt() == {} or scene.session.base.runs

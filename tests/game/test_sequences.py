@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from game.forecast import counts as intervals
-from game.forecast import sequences
-from game.forecast.play import CHECK, Dealer, Task, Trial, play
+from game.forecast import group_sequential, sequences
+from game.forecast.group_sequential import LOOK
+from game.forecast.play import Dealer, Task, Trial, play
 from game.forecast.report import reports
 from game.forecast.simulate import differences, simulate
 from rules.contract.errors import BattlematError
@@ -72,13 +73,6 @@ def test_bounds_hold_the_share_narrow_with_runs_and_turn_round() -> None:
     assert widths == sorted(widths, reverse=True) and widths[-1] < 0.1
 
 
-@pytest.mark.parametrize("chance", [0.5, 0.8, 0.95])
-def test_what_is_needed_is_about_what_it_takes(chance: float) -> None:
-    runs = sequences.needed(chance, 0.05)
-    low, high = sequences.share(round(chance * runs), runs)
-    assert (high - low) / 2 == pytest.approx(0.05, abs=0.012)
-
-
 def test_sequences_of_means_and_differences_hold_at_every_look() -> None:
     random, fights, outside, unequal = Random(5), 300, 0, 0
     for _ in range(fights):
@@ -109,13 +103,14 @@ def test_pairs_that_agree_tell_more_than_pairs_that_do_not() -> None:
 def test_a_forecast_stops_when_it_knows_enough_whoever_plays() -> None:
     found = simulate(duel(), within=0.2, seed=3)
     wins = found.sides[0].wins
-    assert found.intervals == "sequence" and found.runs % CHECK == 0
+    assert found.intervals == "sequence" and found.runs % LOOK == 0
     assert max(wins.high - wins.share, wins.share - wins.low) <= 0.2
     assert simulate(duel(), within=0.2, seed=3, executor=AtOnce()) == found
     assert simulate(duel(), within=0.2, seed=3, jobs=2) == found
-    before = simulate(duel(), found.runs - CHECK, seed=3).counts
-    low, high = sequences.share(before.wins("a"), before.number)
-    assert max(high - wins.share, wins.share - low) > 0.2, "one look earlier it did not know enough"
+    before = simulate(duel(), found.runs - LOOK, seed=3).counts
+    share = before.wins("heroes") / before.number
+    low, high = group_sequential.share(before.won["heroes"], before.number, 0.2)
+    assert max(high - share, share - low) > 0.2, "one look earlier it did not know enough"
 
 
 def test_batches_that_come_back_in_any_order_stop_at_the_same_fight() -> None:

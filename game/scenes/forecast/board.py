@@ -12,6 +12,7 @@ import pygame
 from game.app.i18n import t
 from game.app.window import wake
 from game.forecast import threat as danger
+from game.forecast.group_sequential import goal_of
 from game.forecast.play import Trial
 from game.forecast.report import Forecast, report
 from game.forecast.session import Background
@@ -300,7 +301,7 @@ class Glance:
         except BattlematError:
             return  # the whole forecast says what is wrong
         if news and self._trial is not None:
-            self.forecast = report(self._trial, self._background.counts[0], watched=True)
+            self.forecast = report(self._trial, self._background.counts[0], within=goal_of(RUNS))
             self._fresh = True
             if self.app.top is self._scene:
                 self.app.top.dirty = True

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from game.app.window import wake
 from game.forecast import matching as trying
+from game.forecast.group_sequential import goal_of
 from game.forecast.matching import LiveMatching, Matched, SideBySide, trials_under, wanted
 from game.forecast.report import report
 from game.forecast.session import Background
@@ -62,7 +63,7 @@ class RulesetsPanel(Panel):
     def found(self) -> SideBySide:
         """What there is so far."""
         trials = self.background.trials
-        found = [report(t, self.background.counts[n], watched=True) for n, t in enumerate(trials)]
+        found = [report(t, self.background.counts[n], within=goal_of(RUNS)) for n, t in enumerate(trials)]
         return trying.side_by_side(self.record, trials, found, self.known)
 
     def _news(self) -> None:
