@@ -73,7 +73,7 @@ def _standing(camera: Camera, board: Board) -> Iterator[tuple[Planned, Miniature
     for plan in board.plans:
         mini = minis.get(plan.id)
         if mini is not None:
-            yield plan, mini, camera.space_rect(plan.path[-1] if plan.path else mini.cell, mini.size)
+            yield plan, mini, camera.space_rect(board.leads_to(mini), mini.size)
 
 
 def _dots(surface: pygame.Surface, stops: list[tuple[int, int]], zoom: int, colour: Colour) -> None:
@@ -484,7 +484,7 @@ def _path(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board
     mover = mover or next((m for m in minis if m.id == marks.selected), None)
     points = [camera.space_rect(cell).center for cell in marks.path]
     if mover is not None:
-        points.insert(0, camera.space_rect(mover.cell, mover.size).center)
+        points.insert(0, camera.space_rect(board.leads_to(mover), mover.size).center)
     size = camera.space_rect(0).width
     colour = tone("free" if marks.path_ok else "harm")
     dot = max(2, size // 14)

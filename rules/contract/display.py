@@ -169,6 +169,10 @@ class Board(msgspec.Struct, frozen=True):
         """All who are on the table or come later."""
         return (*self.miniatures, *(each.mini for each in self.due)) if self.due else self.miniatures
 
+    def leads_to(self, mini: Miniature) -> Cell:
+        """Where somebody stands once what it has planned so far is done."""
+        return next((plan.path[-1] for plan in self.plans if plan.id == mini.id and plan.path), mini.cell)
+
 
 class Line(msgspec.Struct, frozen=True):
     """A line of a sheet: a term, its figure, and the rule it comes from."""

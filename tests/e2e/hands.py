@@ -258,12 +258,12 @@ class Mouse(Hand):
     def along(self, plan: Plan, path: tuple[Cell, ...]) -> None:
         """Hold the first button from whoever acts along the way; the wheel button drops the waypoints."""
         table = self.table
-        assert plan.actor is not None
+        assert plan.start is not None
         self.bring(plan, path[len(path) // 2])
-        while not all(self._clear(self._middle(plan, cell)) for cell in (plan.actor.cell, *path)):
+        while not all(self._clear(self._middle(plan, cell)) for cell in (plan.start, *path)):
             a, b, w, h = self._resting()["fight"]["free"]
             self.click(a + w // 2, b + h // 2, 5)
-        self.point(*self.bring(plan, plan.actor.cell))
+        self.point(*self.bring(plan, plan.start))
         table.tool("mousedown", "1")
         for cell in path:
             self.point(*self.bring(plan, cell))
@@ -275,11 +275,12 @@ class Mouse(Hand):
 
     def face(self, plan: Plan, eighth: int) -> None:
         """Click a space in that direction, the next one inside the map or farther along."""
-        assert plan.actor is not None
+        assert plan.start is not None
+        start = plan.start
         spaces = range(plan.field.width * plan.field.height)
         turned = [cell for cell in spaces if plan.facing_to(Cell(cell)) == plan.facings[eighth]]
         terrain = plan.ruleset.terrain(plan.state)
-        near = min(turned, key=lambda cell: (terrain.distance(plan.actor.cell, Cell(cell)), cell))  # type: ignore[union-attr]
+        near = min(turned, key=lambda cell: (terrain.distance(start, Cell(cell)), cell))
         self._click_cell(plan, Cell(near), None)
 
     def _resting(self) -> dict[str, Any]:
@@ -374,8 +375,8 @@ class Keyboard(Hand):
         raise AssertionError(f"Tab does not come to {name}")
 
     def along(self, plan: Plan, path: tuple[Cell, ...]) -> None:
-        assert plan.actor is not None
-        at = plan.field.at(plan.actor.cell)
+        assert plan.start is not None
+        at = plan.field.at(plan.start)
         for cell in path:
             there = plan.field.at(cell)
             self.type(ARROWS[there[0] - at[0], there[1] - at[1]], *(["space"] if cell != path[-1] else []))
@@ -388,8 +389,8 @@ class Keyboard(Hand):
 
     def at_space(self, plan: Plan, cell: Cell) -> None:
         fight = self.table.fight()
-        assert plan.actor is not None
-        start = fight["cell"] if fight["keyed"] and fight["cell"] is not None else plan.actor.cell
+        assert plan.start is not None
+        start = fight["cell"] if fight["keyed"] and fight["cell"] is not None else plan.start
         (a, b), (c, d) = plan.field.at(start), plan.field.at(cell)
         keys = []
         while (a, b) != (c, d):

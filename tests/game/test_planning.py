@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 import pygame
+import pytest
 
 from game.fight.match import Match
 from game.fight.viewing import Eyes
 from game.scenes.fight.panels.card import reckoning
+from game.scenes.fight.scene import Fight
 from game.widgets.controls import Label
 from game.widgets.figures import PackFigure
 from rules.contract.actions import Action, Adjustment
@@ -18,7 +20,7 @@ from rules.contract.events import Attack, Condition
 from rules.contract.ruleset import Odds
 from tests.game.hotseat_table import app_at
 from tests.game.planning_table import CTRL, asked, button, cairn, chips, countup, offer, settled
-from tests.game.player import cell_of, commands, fight_of, middle
+from tests.game.player import Player, cell_of, commands, fight_of, middle
 
 # -- a side's plans, by mouse ----------------------------------------------------------------------------
 
@@ -51,6 +53,41 @@ def test_a_fight_is_played_from_declaration_to_a_morale_break_by_mouse() -> None
         player.key(pygame.K_RETURN, CTRL)
         settled(player, fight)
     assert any(isinstance(e, Condition) and e.condition == "fled" for e in fight.match.events)
+
+
+def gone_ahead(player: Player) -> Fight:
+    """Gann's move is planned, and its dash is armed."""
+    fight = fight_of(player, cairn())
+    player.click(middle(fight, fight.match.field.cell(3, 4)))
+    player.press("Dash")
+    assert fight.plan is not None and fight.plan.start == fight.match.field.cell(3, 4)
+    return fight
+
+
+def test_the_cursor_sets_out_from_where_the_plan_so_far_leads() -> None:
+    player = app_at()
+    fight = gone_ahead(player)
+    cell = fight.match.field.cell
+    for code in (pygame.K_RIGHT, pygame.K_UP, pygame.K_SPACE, pygame.K_RIGHT, pygame.K_DOWN):
+        player.key(code)
+    assert fight.pointed.path == (cell(4, 3), cell(5, 4)) and fight.pointed.path_ok
+    player.key(pygame.K_RETURN)
+    assert commands(fight)[-1]["do"] == "dash" and commands(fight)[-1]["path"] == [[4, 3], [5, 4]]
+
+
+@pytest.mark.parametrize("held", [(3, 4), (2, 2)], ids=["the ghost", "the miniature"])
+def test_a_way_of_ones_own_is_dragged_from_the_ghost_or_the_miniature(held: tuple[int, int]) -> None:
+    player = app_at()
+    fight = gone_ahead(player)
+    cell = fight.match.field.cell
+    player.move(middle(fight, cell(*held)))
+    player.button(middle(fight, cell(*held)), down=True)
+    player.move(middle(fight, cell(4, 3)))
+    player.button(middle(fight, cell(4, 3)), 2, down=True)
+    player.button(middle(fight, cell(4, 3)), 2, down=False)
+    player.move(middle(fight, cell(5, 4)))
+    player.button(middle(fight, cell(5, 4)), down=False)
+    assert commands(fight)[-1]["do"] == "dash" and commands(fight)[-1]["path"] == [[4, 3], [5, 4]]
 
 
 def test_a_plan_is_turned_to_again_changed_and_taken_back() -> None:

@@ -90,9 +90,8 @@ class Aiming:
 
     def steer(self, across: int, down: int) -> None:
         """Move the key cursor by columns and rows; it sets out from whoever acts."""
-        fight = self.fight
-        actor = fight.plan.actor if fight.plan is not None else None
-        start = self.at.by_keys[0] if self.at.by_keys is not None else actor.cell if actor else None
+        fight, plan = self.fight, self.fight.plan
+        start = self.at.by_keys[0] if self.at.by_keys is not None else plan.start if plan is not None else None
         if start is None:
             return
         column, row = fight.match.field.at(start)
@@ -114,13 +113,13 @@ class Aiming:
         at.keyed = True
         at.rested = REST if cell != at.cell else at.rested
         at.cell, at.aimed = cell, aimed
-        actor, camera = fight.plan.actor if fight.plan is not None else None, fight.camera
+        start, camera = fight.plan.start if fight.plan is not None else None, fight.camera
         cells = [cell]
-        if actor is not None:
-            (a, b), (c, d) = camera.at(cell), camera.at(actor.cell)
+        if start is not None:
+            (a, b), (c, d) = camera.at(cell), camera.at(start)
             wide, high = (abs(a - c) + 1) * camera.zoom, (abs(b - d) + 1) * camera.zoom
             if wide <= camera.free.width and high <= camera.free.height:  # both fit
-                cells.append(actor.cell)
+                cells.append(start)
         fight.show_cells(cells)
         self._mean()
 
@@ -189,13 +188,13 @@ class Aiming:
     def _trace(self, plan: Plan, cell: Cell) -> None:
         """The path planned so far: over the waypoints, else the cheapest."""
         at = self.at
-        if (not at.waypoints and self._lead(plan, cell)) or plan.actor is None:
+        if (not at.waypoints and self._lead(plan, cell)) or plan.start is None:
             return
-        at.path = spaces.route(plan, [plan.actor.cell, *at.waypoints, cell])
+        at.path = spaces.route(plan, [plan.start, *at.waypoints, cell])
         action = plan.along(at.path) if at.path else None
         at.path_ok = action is not None
         self.fight.consider(action)
-        if action is None and cell != plan.actor.cell:
+        if action is None and cell != plan.start:
             at.fault = (self.hindrance(plan, cell), cell)
 
     def hindrance(self, plan: Plan, cell: Cell) -> str:

@@ -43,6 +43,8 @@ class Plan:
         self.minis: Mapping[str, Miniature] = {mini.id: mini for mini in board.miniatures}
         self.actor = self.minis.get(decision.by)
         """Who decides, if it is a creature on the board."""
+        self.start = board.leads_to(self.actor) if self.actor is not None else None
+        """Where it stands once its plan so far is done: the ways of what it decides next begin there."""
         self.ends = [offer for offer in self.offers if offer.description.group == "End" and offer.actions]
         """The offers that end something, what ends most last."""
         self.final = self.ends[-1] if self.ends else None
@@ -127,9 +129,9 @@ class Plan:
 
     def facing_to(self, cell: Cell) -> Action | None:
         """Turning so as to look at a space."""
-        if self.actor is None or cell == self.actor.cell:
+        if self.start is None or cell == self.start:
             return None
-        (ax, ay), (bx, by) = self.field.at(self.actor.cell), self.field.at(cell)
+        (ax, ay), (bx, by) = self.field.at(self.start), self.field.at(cell)
         return self.facings.get(eighth(bx - ax, by - ay))
 
     def along(self, path: Sequence[Cell]) -> Action | None:
@@ -274,9 +276,9 @@ class Plan:
 
     def foes_by_distance(self) -> list[str]:
         """The foes that stand and are seen, the nearest first; nobody where it is no creature that decides."""
-        if self.actor is None:
+        if self.start is None:
             return []
-        near, foes = self.actor.cell, [m for m in self.board.miniatures if self.is_foe(m.id) and not m.out]
+        near, foes = self.start, [m for m in self.board.miniatures if self.is_foe(m.id) and not m.out]
         return [m.id for m in sorted(foes, key=lambda m: apart(self.field, m.cell, near))]
 
     def door_at(self, cell: Cell) -> Action | None:

@@ -112,10 +112,10 @@ class Pointing:
             if cell is not None:
                 self.at.ruler = (cell, cell)
             return Drag.RULER
-        actor, field = fight.plan.actor if fight.plan is not None else None, fight.match.field
+        actor = fight.plan.actor if fight.plan is not None else None
         if actor is not None and cell is not None:
-            (column, row), (left, top) = field.at(cell), field.at(actor.cell)
-            if 0 <= column - left < actor.size and 0 <= row - top < actor.size:
+            places = (fight.camera.space_rect(at, actor.size) for at in (actor.cell, fight.board.leads_to(actor)))
+            if any(place.collidepoint(start) for place in places):
                 self.at.waypoints = []
                 return Drag.PATH
         return Drag.SPENT

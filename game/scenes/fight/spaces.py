@@ -146,13 +146,13 @@ def why_no_way(fight: FightModel, plan: Plan, cell: Cell) -> str:
     """Why whoever decides can't go to a space: it is unknown, solid, too far, or something stands in the way."""
     if not plan.known >> cell & 1:
         return "Nobody of yours has seen that space yet."
-    if plan.actor is None:
+    if plan.start is None:
         return ""
     if fight.match.field.ground[cell] == Ground.VOID:
         return "There is no ground to stand on."
     if _solid(fight, cell):
         return "Nobody can stand there."
-    stops = [plan.actor.cell, cell]
+    stops = [plan.start, cell]
     if path := route(plan, stops):
         return plan.why_not_there(path)
     if shut := _shut(fight, plan, cell):
@@ -167,12 +167,12 @@ def why_no_way(fight: FightModel, plan: Plan, cell: Cell) -> str:
 
 def _shut(fight: FightModel, plan: Plan, cell: Cell) -> str:
     """The first shut door on the way that would lead to a space if all doors stood open; empty where none would."""
-    assert plan.actor is not None
+    assert plan.start is not None
     terrain = plan.ruleset.terrain(plan.state)
     doors = terrain.field.doors
     known = sum(1 << n for n, state in enumerate(plan.board.doors) if state != DoorState.SECRET)
-    path = route(plan, [plan.actor.cell, cell], terrain.field.terrain(known | terrain.doors_open))
-    for before, after in zip((plan.actor.cell, *path), path, strict=False):
+    path = route(plan, [plan.start, cell], terrain.field.terrain(known | terrain.doors_open))
+    for before, after in zip((plan.start, *path), path, strict=False):
         for number, (door, state) in enumerate(zip(doors, plan.board.doors, strict=False)):
             here = {door.cell, door.edge} == {before, after} if door.edge is not None else door.cell == after
             if here and state not in ("open", "secret") and not terrain.doors_open >> number & 1:
@@ -218,8 +218,8 @@ def _errands(
 
 def _nearest(plan: Plan, cells: Bitboard) -> list[Cell]:
     """A few spaces, those nearest to whoever decides first."""
-    assert plan.actor is not None
-    column, row = plan.field.at(plan.actor.cell)
+    assert plan.start is not None
+    column, row = plan.field.at(plan.start)
 
     def away(cell: Cell) -> tuple[int, int, int]:
         x, y = plan.field.at(cell)

@@ -170,7 +170,7 @@ def _at(fight: FightTable, cell: Cell, *, alone: bool) -> Entries:
     """Ways to a space, what can be done with a door there, and what can be asked about it; not `alone` where somebody
     stands there."""
     plan, lines = _asked(fight), Entries()
-    if plan is not None and plan.actor is not None and cell != plan.actor.cell:
+    if plan is not None and plan.start is not None and cell != plan.start:
         ends = ((offer, plan.moves(offer).get(cell)) for offer in plan.offers) if alone else ()
         for offer, move in ends:  # each movement that ends there; none of what is neither a way nor aimed at spaces
             if move is not None and move.item is None:
@@ -180,7 +180,7 @@ def _at(fight: FightTable, cell: Cell, *, alone: bool) -> Entries:
             lines.append(Line("Go there", why=spaces.why_no_way(fight, plan, cell)))
         for door, state in spaces.doors_at(fight, cell):
             lines += _door(fight, plan, door.id, state)
-        sight = partial(fight.aiming.take_sight, cell, plan.actor.cell)
+        sight = partial(fight.aiming.take_sight, cell, plan.start)
         lines.append(Line("Line of sight to here", sight))
     lines.append(Line("Look here", partial(fight.camera.centre, cell)))
     return lines

@@ -69,8 +69,8 @@ def overlays(fight: FightTable) -> Overlays:
         marks.reach, odds = reach, plan.odds(considered)
         marks.chances |= {share.id: percent(share.hit) for share in odds.targets} if odds is not None else {}
     plain = plan.armed is not None and all(a.item is None for a in plan.armed.actions)
-    if armed and plain and plan.actor is not None:
-        marks.reach = advisor_of(plan.ruleset).reaches(plan.state, plan.decision.by, plan.actor.cell) & plan.known
+    if armed and plain and plan.start is not None:
+        marks.reach = advisor_of(plan.ruleset).reaches(plan.state, plan.decision.by, plan.start) & plan.known
     return marks
 
 
