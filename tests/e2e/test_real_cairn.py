@@ -34,9 +34,9 @@ PARTY = ["freya", "gann", "solena", "reed"]
 FOES = {
     ("heroes", "tavern"): ["goblin", "goblin", "hobgoblin"],
     ("heroes", "crypt"): ["skeleton", "goblin", "goblin", "goblin"],
-    ("heroes", "ruined_bridge"): ["goblin", "goblin", "goblin", "goblin"],
+    ("heroes", "ruined_bridge"): ["goblin", "goblin", "goblin"],
     ("monsters", "tavern"): ["ogre", "hobgoblin", "hobgoblin"],
-    ("monsters", "crypt"): ["ghoul", "ghoul", "ogre"],
+    ("monsters", "crypt"): ["ghoul", "ghoul", "ghoul", "hobgoblin"],
     ("monsters", "ruined_bridge"): ["ogre", "hobgoblin", "hobgoblin"],
 }
 
