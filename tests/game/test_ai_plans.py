@@ -193,6 +193,26 @@ def test_the_first_through_a_doorway_makes_room_for_the_next():
     assert where(after, "first") != (7, 3)
 
 
+def test_nobody_stands_inside_a_corridor_behind_a_friend_at_blows():
+    """It could strike nobody there, and the friend could not get back."""
+    rows = [
+        "####################",
+        *["#.....########.....#"] * 2,
+        "#..................#",
+        *["#.....########.....#"] * 2,
+    ]
+    field = Field.from_rows([*rows, "####################"])
+    state = fight(
+        field,
+        piece("orc", (13, 3), "monsters", "first"),
+        piece("orc", (5, 3), "monsters", "second"),
+        *(piece("warrior", (14, y), "heroes", f"w{y}") for y in (2, 3, 4)),
+    )
+    after, _ = play_chance(turn_to(state, "second", 6), AiController("brute"))
+    column, row = where(after, "second")
+    assert row != 3 or not 6 < column < 13
+
+
 def test_leaps_over_a_gap_that_would_take_long_to_walk_round():
     rows = ["##############", *["#..... ......#"] * 3, "##### ########"]
     field = Field.from_rows(rows)

@@ -195,7 +195,7 @@ class Judge:
         elif self._room:
             room = self._room * min(self.weights.room, gap)
         if self._narrow >> cell & 1:
-            jam = self._jam(gap)
+            jam = self._jam(gap) - self._queued(spot, gap)
         if self._together and spot.strikers:
             alone = self._alone(spot.strikers, gap)
         if self.merits:
@@ -246,6 +246,20 @@ class Judge:
         """Against stopping in a narrow place while friends behind can't get at anybody."""
         waiting = sum(1 for other in self._behind if gap < other <= gap + self.weights.queue)
         return -self.temper.room * waiting
+
+    def _queued(self, spot: Spot, gap: int) -> float:
+        """Against standing inside a corridor behind a friend at blows, striking nobody and in its way back."""
+        if spot.value or not any(friend < gap <= friend + self.weights.queue for friend in self._heads):
+            return 0.0
+        terrain = self.position.terrain
+        beside_open = terrain.within(spot.cell, 1) & terrain.steps(1).fit & ~self._narrow
+        return 0.0 if beside_open else self.weights.queueing
+
+    @cached_property
+    def _heads(self) -> list[int]:
+        """The gaps of those friends who stand beside a foe in a narrow place."""
+        blows = self._narrow & self.position.beside_foes
+        return [self.gaps.gap(friend.cell) for friend in self.position.friends if blows >> friend.cell & 1]
 
     @cached_property
     def _here(self) -> int:

@@ -98,6 +98,7 @@ class JudgeWeights(Section, frozen=True):
     lost: Amount
     search: Amount
     queue: Count
+    queueing: Amount
     lag: Count
     astray: Count
     waits: Amount
