@@ -51,7 +51,7 @@ def test_what_can_be_done_with_a_foe_or_a_space_stands_in_a_menu_there(sat: Sat,
     at.scene("fight")
     assert at.commands(0) == [], "a click beside the menu closes it and does nothing else"
 
-    lines = asked(at, FREE, "Down", "Down")
+    lines = asked(at, FREE, "Left", "Down", "Down")  # the keys point at the foe still
     at.shot("a-space")
     way = next(line for line in lines if line["enabled"] and "step" in line["label"].lower())
     at.hand.press(way["key"])

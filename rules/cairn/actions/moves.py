@@ -65,7 +65,7 @@ class Move(CairnKind):
             return reason
         cost = path_cost(context.ground, start, action.path, size)
         if cost > self.budget(context):
-            return text("path: {cost} spaces of movement; {most} are to be had", cost, self.budget(context))
+            return text("path: {cost} spaces of movement; {most} left", cost, self.budget(context))
         foes, allies = context.crowd()
         own = context.terrain.footprint(start, size)  # somebody large may have come to stand half over it
         foes, ward, leash = foes & ~own, context.wards() & ~own, context.leash(start) & ~own

@@ -86,7 +86,7 @@ def test_a_pc_that_fails_the_save_takes_critical_damage_and_only_crawls() -> Non
     assert fight.strike(("b", "a", "club"), side="monsters")["outcome"] == "critical"
     assert fight.of("a")["status"] == "incapacitated"
     assert "crawl" in fight.refusal("a", "attack", target="b")
-    assert fight.refusal("a", "move", path=[[2, 2], [3, 3]]) == "move: path: 2 spaces of movement; 1 are to be had"
+    assert fight.refusal("a", "move", path=[[2, 2], [3, 3]]) == "move: path: 2 spaces of movement; 1 left"
     fight.do("a", "move", path=[[1, 2]])
 
 

@@ -212,7 +212,7 @@ def test_the_delirious_paralysed_and_asleep_do_not_crawl(changes: dict[str, int]
 def test_a_broken_leg_makes_nobody_faster() -> None:
     fight = Fight(pc("a", (1, 1), speed=1), foe("b", (9, 3)))
     become(fight, "a", lame=True)
-    assert "1 are to be had" in fight.refusal("a", "move", path=[(2, 1), (3, 1)])
+    assert "1 left" in fight.refusal("a", "move", path=[(2, 1), (3, 1)])
 
 
 # -- what is struck with, and what it does

@@ -86,7 +86,7 @@ def test_the_charmed_harm_nobody_of_their_friends_side() -> None:
 
 def test_the_slowed_move_half_as_far_and_the_hasted_three_times() -> None:
     path = [[x, 1] for x in range(2, 11)]
-    assert "4 are to be had" in laid(pair(at=(9, 3)), "a", "slowed").refusal("a", "move", path=path)
+    assert "4 left" in laid(pair(at=(9, 3)), "a", "slowed").refusal("a", "move", path=path)
     laid(pair(at=(9, 3)), "a", "hasted").do("a", "move", path=path)
 
 

@@ -224,7 +224,7 @@ def test_standing_up_takes_two_spaces_of_the_move() -> None:
     fight = Fight(pc("a", (1, 1), posture="prone"), foe("b", (20, 1)), rows=rows)
     assert (
         fight.refusal("a", "move", path=[[x, 1] for x in range(2, 9)])
-        == "move: path: 7 spaces of movement; 6 are to be had"
+        == "move: path: 7 spaces of movement; 6 left"
     )
     fight.do("a", "move", path=[[x, 1] for x in range(2, 8)])
     fight.half()
