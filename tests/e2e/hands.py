@@ -95,7 +95,7 @@ class Hand:
     def perform(self, plan: Plan, action: Action) -> None:
         """Do just this, as a player who knows the window would."""
         named = [o for o in plan.offers if o.do == action.do]
-        offer = next((o for o in named if action in o.actions), named[0])
+        offer = next((o for o in (*named, *plan.offers) if action in o.actions), named[0])
         d = offer.description
         if d.group in ("End", "Answer"):
             self.press_offer(plan, offer)
@@ -126,10 +126,13 @@ class Hand:
         """Take an entry of the open list, and point at what it is for."""
         aimed = action.target is not None or action.at is not None
         wanted = plain(action)
-        self.pick(lambda entry: entry == wanted or (entry.get("offer"), entry.get("item")) == (offer.do, action.item))
+        kind = next((inside for inside in offer.inside if action in inside.actions), None)
+        option = action.option if kind is None else kind.actions[0].option
+        pointed = ((kind or offer).do, action.item, option)
+        self.pick(lambda e: e == wanted or (e.get("offer"), e.get("item"), e.get("option")) == pointed)
         if not aimed:
             return
-        ways = tuple(a for a in offer.actions if a.item == action.item)
+        ways = kind.actions if kind is not None else tuple(a for a in offer.actions if a.item == action.item)
         needs = "space" if action.at is not None else "creature"
         described = msgspec.structs.replace(offer.description, needs=needs)
         plan.armed = msgspec.structs.replace(offer, actions=ways, description=described)

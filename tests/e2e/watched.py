@@ -218,7 +218,8 @@ def words(panels: list[Widget]) -> list[str]:
 def plain(what: object) -> object:
     """An action or offer as JSON."""
     if isinstance(what, Offer):
-        return {"offer": what.do, "weapon": what.weapon, "item": what.actions[0].item if what.actions else None}
+        item, option = (what.actions[0].item, what.actions[0].option) if what.actions else (None, None)
+        return {"offer": what.do, "weapon": what.weapon, "item": item, "option": option}
     return as_builtins(what) if isinstance(what, Action) else None
 
 
