@@ -126,7 +126,7 @@ def may_repeat(event: pygame.event.Event, keys: Keys, scene: Scene) -> bool:
     return not name and scene.ui.focus is not None and event.key not in DECIDING
 
 
-AWAKE = 0.5
+AWAKE = 0.2
 """Seconds after an event in which the next is waited for without dozing."""
 BLINK = 0.3
 """Seconds that a new screen may take to come; what is pressed while it takes longer does not go to it unseen."""

@@ -369,3 +369,19 @@ def test_slots_and_fatigue_stand_in_the_sheet() -> None:
     mini = next(m for m in fight.board.miniatures if m.id == "gann")
     assert mini.second is not None and (mini.health.label, mini.second.label) == ("Hit Protection", "STR")
     assert mini.life == mini.health.value + mini.second.value
+
+
+def test_a_policy_is_chosen_from_its_button_and_said() -> None:
+    player = app_at()
+    fight = fight_of(player, countup())
+    who = asked(fight)
+    player.key(pygame.K_y, pygame.KMOD_LSHIFT)
+    assert fight.choices.picks is not None
+    labels = [entry[0] for entry in fight.choices.picks[1]]
+    player.key(pygame.K_1 + labels.index("Step after"))
+    assert (commands(fight)[-1]["by"], commands(fight)[-1]["do"], commands(fight)[-1]["option"]) == (
+        who,
+        "policy",
+        "press",
+    )
+    assert asked(fight) == who and fight.toast_text == "Step after, from now on."

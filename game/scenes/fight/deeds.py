@@ -258,7 +258,11 @@ class Deeds(Throwing):
             return False
         if true != action:
             fight.toast("Somebody unseen stands in the way.")
-        return self.answer(decision, true)
+        chosen, before = fight.ruleset.describe(fight.shown, true), fight.board
+        done = self.answer(decision, true)
+        if done and chosen.needs == "option" and fight.board == before:  # nothing else on screen says that it's so now
+            fight.toast(text("{label}, from now on.", chosen.label))
+        return done
 
     def answer(self, decision: Decision, action: Action) -> bool:
         """Do an action, after asking for the faces it needs; False where the rules refuse it.

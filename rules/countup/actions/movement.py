@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import accumulate
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -362,11 +363,20 @@ class Policy(OrderKind):
     """How to answer a blow unasked; whether to step after a foe that gives ground or is knocked back."""
 
     do = "policy"
-    face = Face("Policy", "End", "", "option", "choose", "")
+    face = Face("Policy", "Act", "free", "option", "choose", "shift+y", "giving ground, stepping after")
     of_orders = True
     shown = False
     presses = ("press", "keep")
     options = (*GIVE_GROUND.policies, *presses)
+    words = MappingProxyType(
+        {
+            "stand": ("Stand firm unasked", "meet every blow where one is"),
+            "yield": ("Give ground unasked", "5 ft back from every blow that lets one"),
+            "ask": ("Be asked each time", "before every blow that lets one give ground"),
+            "press": ("Step after", "after who gives ground or is knocked back"),
+            "keep": ("Stay in place", "let those go who give ground or are knocked back"),
+        }
+    )
 
     def refusal(self, context: Context, action: Action) -> str | None:
         if action.option in self.options:
@@ -374,11 +384,25 @@ class Policy(OrderKind):
         return text("option: {option} is none of {options}", repr(action.option), joined(", ", self.options))
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        """Legal at any time, and never listed."""
+        """Legal at any time, and never listed: nothing comes of one alone."""
         return iter(())
 
+    def others(self, context: Context) -> tuple[Action, ...]:
+        """Those that are not in force."""
+        held = self._held(context)
+        return tuple(Action(context.being.id, self.do, option=option) for option in self.options if option not in held)
+
+    @staticmethod
+    def _held(context: Context) -> tuple[str, str]:
+        """What is in force."""
+        return context.figure.policy, "press" if context.figure.press else "keep"
+
     def describe(self, context: Context, action: Action | None = None) -> Description:
-        return Description(self.face.label, self.face.group, "")
+        if action is None or action.option is None:
+            ground, after = (self.words[word][0] for word in self._held(context))
+            return self.button(notes=(*self.button().notes, text("now: {ground}, {after}", ground, after)))
+        label, meaning = self.words[action.option]
+        return self.button(label, notes=(meaning,))
 
     def ordered(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
         if action.option in self.presses:

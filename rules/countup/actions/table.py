@@ -124,7 +124,7 @@ class Orders(KindActions[Context]):
     def offers(self) -> tuple[Offer, ...]:
         kinds = [kind for kind in self.known.values() if kind.shown]
         deeds = tuple(self._offer(kind) for kind in kinds if not kind.of_orders)
-        return (*deeds, self._await(), *(self._offer(kind) for kind in kinds if kind.of_orders))
+        return (*deeds, self._await(), self._policy(), *(self._offer(kind) for kind in kinds if kind.of_orders))
 
     def _offer(self, kind: OrderKind) -> Offer:
         """The button of a kind."""
@@ -134,6 +134,11 @@ class Orders(KindActions[Context]):
             refused = bound or kind.why_not(context) or kind.nothing(context)
         described = replace(kind.describe(context), rank=kind.rank)
         return Offer(kind.do, described, actions, refused, inside=kind.inside(context, actions, refused))
+
+    def _policy(self) -> Offer:
+        """Whether one gives ground and steps after unasked: as it is not now."""
+        kind = movement.POLICY
+        return Offer(kind.do, replace(kind.describe(self.context), rank=kind.rank), kind.others(self.context))
 
     def _await(self) -> Offer:
         """Each manner in which one may wait for a foe to come within reach."""

@@ -222,10 +222,7 @@ def test_a_shove_moves_a_space() -> None:
 def test_standing_up_takes_two_spaces_of_the_move() -> None:
     rows = ["#" * 22, "#" + "." * 20 + "#", "#" * 22]
     fight = Fight(pc("a", (1, 1), posture="prone"), foe("b", (20, 1)), rows=rows)
-    assert (
-        fight.refusal("a", "move", path=[[x, 1] for x in range(2, 9)])
-        == "move: path: 7 spaces of movement; 6 left"
-    )
+    assert fight.refusal("a", "move", path=[[x, 1] for x in range(2, 9)]) == "move: path: 7 spaces of movement; 6 left"
     fight.do("a", "move", path=[[x, 1] for x in range(2, 8)])
     fight.half()
     assert (fight.of("a")["at"], fight.of("a")["posture"]) == ([7, 1], "standing")

@@ -112,3 +112,18 @@ def test_the_order_says_that_it_waits() -> None:
     said = fight.rules.describe(fight.now, offers["await"].actions[0])
     assert said.cost == "on contact"
     assert any("Waits up to 10 s" in note for note in said.notes)
+
+
+def test_policies_that_are_not_in_force_stand_under_one_button() -> None:
+    fight = Fight(being("a", (1, 1)), being("b", (6, 1)), throws=[1, 1, *[None] * 20])
+
+    def offered() -> list[str | None]:
+        offers = fight.rules.legal(fight.now, fight._decision("a")).offers()
+        return [action.option for offer in offers if offer.do == "policy" for action in offer.actions]
+
+    assert offered() == ["stand", "yield", "press"]
+    fight.do("a", "policy", option="press")
+    fight.do("a", "policy", option="stand")
+    assert offered() == ["yield", "ask", "keep"]
+    legal = fight.rules.legal(fight.now, fight._decision("a"))
+    assert not any(action.do == "policy" for action in legal), "nothing comes of one alone, so none is listed"
