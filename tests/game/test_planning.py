@@ -379,9 +379,5 @@ def test_a_policy_is_chosen_from_its_button_and_said() -> None:
     assert fight.choices.picks is not None
     labels = [entry[0] for entry in fight.choices.picks[1]]
     player.key(pygame.K_1 + labels.index("Step after"))
-    assert (commands(fight)[-1]["by"], commands(fight)[-1]["do"], commands(fight)[-1]["option"]) == (
-        who,
-        "policy",
-        "press",
-    )
+    assert [commands(fight)[-1][field] for field in ("by", "do", "option")] == [who, "policy", "press"]
     assert asked(fight) == who and fight.toast_text == "Step after, from now on."
