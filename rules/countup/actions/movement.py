@@ -312,7 +312,7 @@ FLEE = Flee(
 STAND, KNEEL, TURN = Stand(), Kneel(), Turn()
 
 
-HOLD = (1, 3, 5, 10)
+HOLD = (1, 2, 3, 5, 10)
 """Seconds that are offered."""
 
 
