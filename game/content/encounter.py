@@ -17,9 +17,10 @@ from game.maps.mapdata import LoadedMap, MapCreature, Spaces
 from game.maps.place import leads_to, places_among, whole
 from game.maps.tiled import load_map
 from rules.board.bitboard import cells_of
+from rules.board.path import reach
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import dice as rng
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
@@ -126,7 +127,9 @@ def peopled(
     creatures: list[Record] = []
     for side, names in ((HEROES, heroes), (MONSTERS, foes or ())):
         blocks = [_block(ruleset, name) for name in names]
-        cells = _placed(loaded, side, [block.get("space", 1) for block in blocks], lot, taken)
+        sizes = [block.get("space", 1) for block in blocks]
+        against = tuple(loaded.field.cell(*entry["at"]) for entry in creatures)
+        cells = _placed(loaded, side, sizes, lot, taken, against)
         for (identity, label), block, cell in zip(_labels(blocks), blocks, cells, strict=True):
             own = "template" not in block  # a hero of the player's own is in the record whole
             entry = {**block, "id": identity} if own else {"id": identity, "template": block["template"]}
@@ -340,11 +343,14 @@ def resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> Record:
 # -- where they stand -----------------------------------------------------------------------------------
 
 
-def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken: set[Cell]) -> list[Cell]:
+def _placed(
+    loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken: set[Cell], against: Sequence[Cell]
+) -> list[Cell]:
     """A space for each creature, large ones first, on the side's spawn spaces or, when these are full, around them.
 
     On a map that draws none for the side they stand together where there is room, apart from the others. A Spawn is
-    full when its spaces are taken or as many stand there as its count says.
+    full when its spaces are taken or as many stand there as its count says. Who is too wide for some ways stands where
+    it can come up to those it is `against`, if a spawn space is there.
     """
     terrain = loaded.field.terrain()
     spawn = loaded.spawn_cells(side)
@@ -356,9 +362,14 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
     found: dict[int, Cell] = {}
     for index in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
         size = sizes[index]
-        roomy = (c for c in cells if c not in homes or any(left[i] for i in homes[c]))
-        free = (c for c in roomy if terrain.fits(c, size) and not taken & set(terrain.space(c, size)))
-        cell = next(free, None)
+
+        def free(c: Cell, size: int = size) -> bool:
+            full = c in homes and not any(left[i] for i in homes[c])
+            return not full and terrain.fits(c, size) and not taken & set(terrain.space(c, size))
+
+        roaming = _roaming(loaded, size, against) if size > 1 and homes else EMPTY
+        roomy = (c for c in islice(cells, len(homes)) if roaming >> c & 1)
+        cell = next(filter(free, chain(roomy, cells)), None)
         if cell is None:
             wrong = (
                 "{name}: no space is left for creature {what} of the side {side} ({size} × {size} spaces); "
@@ -370,6 +381,19 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
         taken.update(terrain.space(cell, size))
         found[index] = cell
     return [found[index] for index in range(len(sizes))]
+
+
+def _roaming(loaded: LoadedMap, size: int, against: Sequence[Cell]) -> Bitboard:
+    """The spaces from which somebody so wide can walk up to one of these, with all doors open."""
+    field, found = loaded.field, EMPTY
+    terrain = field.terrain((1 << len(field.doors)) - 1)
+    far = 2 * field.width * field.height
+    for goal in against:
+        beside = terrain.touching(terrain.within(goal, 1), size) & terrain.steps(size).fit
+        for start in cells_of(beside):
+            if not found >> start & 1:
+                found |= reach(terrain, start, far, size=size).cells | 1 << start
+    return found
 
 
 def start_spaces(loaded: LoadedMap, side: str) -> Spaces:

@@ -11,6 +11,7 @@ from game.content import encounter
 from game.content import tables as content
 from game.content.encounter import EncounterError
 from game.maps.tiled import load_map
+from rules.board.path import reach
 from rules.contract.errors import BattlematError
 from rules.core.registry import RULESETS
 
@@ -220,3 +221,16 @@ def test_a_known_map_is_named_in_the_record_and_another_by_its_path(hall):
 
 def test_who_is_to_be_freed_is_played_by_people_as_the_heroes_are() -> None:
     assert encounter.CONTROLLERS["captives"] == encounter.CONTROLLERS["heroes"] == "human"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nobody_is_shut_in_by_its_own_width(seed: int) -> None:
+    """In the crypt some of the monsters' spawn spaces lie in a room whose ways out are one space wide."""
+    record = encounter.make_encounter("crypt", ["gann", "freya"], ["ghoul", "ghoul", "ogre"], seed, ruleset="cairn")
+    field = load_map(encounter.find_map("crypt")).field
+    gann, ogre = (
+        field.cell(*next(c["at"] for c in record["creatures"] if c["id"] == name)) for name in ("gann", "ogre")
+    )
+    terrain = field.terrain((1 << len(field.doors)) - 1)
+    beside = terrain.touching(terrain.within(stands["gann"], 1), 2)
+    assert reach(terrain, stands["ogre"], 200, size=2).cells & beside
