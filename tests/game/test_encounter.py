@@ -228,9 +228,7 @@ def test_nobody_is_shut_in_by_its_own_width(seed: int) -> None:
     """In the crypt some of the monsters' spawn spaces lie in a room whose ways out are one space wide."""
     record = encounter.make_encounter("crypt", ["gann", "freya"], ["ghoul", "ghoul", "ogre"], seed, ruleset="cairn")
     field = load_map(encounter.find_map("crypt")).field
-    gann, ogre = (
-        field.cell(*next(c["at"] for c in record["creatures"] if c["id"] == name)) for name in ("gann", "ogre")
-    )
+    stands = {creature["id"]: field.cell(*creature["at"]) for creature in record["creatures"]}
     terrain = field.terrain((1 << len(field.doors)) - 1)
     beside = terrain.touching(terrain.within(stands["gann"], 1), 2)
     assert reach(terrain, stands["ogre"], 200, size=2).cells & beside
