@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -96,7 +97,8 @@ class Preparing(Sitting):
             for _ in stops:
                 if self.focused() != near and abs(self._way(key)) > abs(ring.index(near) - ring.index(key)):
                     self.hand.type("F6")
-        for _ in range(4):
+        end = time.monotonic() + 5
+        while time.monotonic() < end:  # what has just come over a fight takes no steering keys for a moment
             way = self._way(key)
             if way == 0:
                 return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -28,8 +29,8 @@ FOES = ("goblin", "goblin")
 
 
 def saved(at: AtTheBench) -> Hero:
-    """The hero of the only file."""
-    (path,) = (at.home / "heroes").glob("*.json")
+    """The hero that was made; whoever fought beside it has a file, too."""
+    (path,) = (at.home / "heroes").glob("hero-*.json")
     return files.load(path)
 
 
@@ -127,6 +128,8 @@ def test_made_equipped_fought_healed_and_advanced_it_is_the_same_after_a_restart
     at.open()
     at.scene("title")
     at.hand.press("Heroes")
+    at.press(f"hero {before['id']}")
+    at.bench("Mira", lambda b: b["hero"] and b["hero"]["id"] == before["id"])
     assert at.hero() == before == json.loads(saved(at).model_dump_json())
     at.page("Advance")
     at.shot("after-the-restart")
@@ -199,6 +202,14 @@ def test_who_cannot_come_to_a_new_fight_is_shown_with_the_reason(sat: Sat, hand:
     at.close()
 
 
+def explained(at: AtTheBench) -> list[Any]:
+    """The words that are explained and where they stand, once the log glides no more."""
+    found: list[Any] = []
+    while found != (found := at.table.now()["more"]["explained"]) or not found:
+        time.sleep(0.3)
+    return found
+
+
 @ways()
 def test_a_word_of_the_log_leads_to_its_rule(sat: Sat, hand: str, size: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the pointer on a word of the log, or the log in focus, F3 opens the page of the rules about it."""
@@ -220,7 +231,7 @@ def test_a_word_of_the_log_leads_to_its_rule(sat: Sat, hand: str, size: str, mon
             at.hand.type("Tab")
     else:
         a, _, w, _ = at.table.fight()["free"]
-        in_log = [spot for spot in at.table.now()["more"]["explained"] if spot[1] > a + w]
+        in_log = [spot for spot in explained(at) if spot[1] > a + w]
         assert in_log, "words of the log are explained"
         title, x, y = in_log[0]
         at.hand.point(x, y)  # type: ignore[attr-defined]

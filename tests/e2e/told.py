@@ -153,7 +153,7 @@ def _forecast(scene: ForecastScene) -> dict[str, Any]:
         "creatures": [creature.id for creature in session.base.creatures],
         "failed": scene.failed,
         "runs": session.base.runs,
-        "wanted": session.runs,
+        "wanted": session.wanted(),
         "done": session.done,
         "paused": session.paused,
         "wins": [own.wins.share, own.wins.low, own.wins.high] if session.base.runs else None,
