@@ -34,6 +34,12 @@ def saved(at: AtTheBench) -> Hero:
     return files.load(path)
 
 
+def chosen_of(at: AtTheBench, hero: str) -> None:
+    """One of several heroes on the bench is looked at."""
+    at.press(f"hero {hero}")
+    at.bench("that hero", lambda b: b["hero"] and b["hero"]["id"] == hero)
+
+
 def eventful(hero: Hero) -> int:
     """The first seed by which a hero, beside a warrior in the tavern, wins, is hurt and earns CP."""
     ai = AiController()
@@ -113,6 +119,7 @@ def test_made_equipped_fought_healed_and_advanced_it_is_the_same_after_a_restart
     at.press("title")
     at.scene("title")
     at.hand.press("Heroes")
+    chosen_of(at, saved(at).id)
     earned = at.bench("a story", lambda b: b["hero"]["history"] and b["hero"]["build"]["earned"])["hero"]["build"][
         "earned"
     ]
@@ -128,8 +135,7 @@ def test_made_equipped_fought_healed_and_advanced_it_is_the_same_after_a_restart
     at.open()
     at.scene("title")
     at.hand.press("Heroes")
-    at.press(f"hero {before['id']}")
-    at.bench("Mira", lambda b: b["hero"] and b["hero"]["id"] == before["id"])
+    chosen_of(at, before["id"])
     assert at.hero() == before == json.loads(saved(at).model_dump_json())
     at.page("Advance")
     at.shot("after-the-restart")
