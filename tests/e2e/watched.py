@@ -86,7 +86,7 @@ class Watch:
             "start": self._start[1],
             "commands": records.document(fight.match.record)["commands"],
             "over": fight.match.over,
-            "asked": plan is not None and not fight.waits,
+            "asked": plan is not None and not fight.waits and not fight.marching.running,
             "busy": fight.view.busy,
             "gliding": camera.moving,
             "moment": fight.moment.left > 0,
