@@ -190,8 +190,8 @@ class Preparing(Sitting):
             self.hand.click(*self.pixel(spot))
         self.table_("one selected", lambda table: len(table["selected"]) == 1)
 
-    def choose(self, key: str, option: str) -> None:
-        """One out of the list of a field."""
+    def choose(self, key: str, option: str, then: str = "") -> None:
+        """One out of the list of a field; `then` is the button that says yes to what it would change."""
         if self.keys:
             self.focus(key)
             self.hand.type("Return")  # type: ignore[attr-defined]
@@ -204,6 +204,8 @@ class Preparing(Sitting):
             raise AssertionError(f"{error}: focus on {self.focused()}, {self.now['toast']}") from None
         self.shot(f"pick-{key.replace(' ', '-')}")
         self.press(f"pick {option}")
+        if then:
+            self.press(then)
         self.table_("the table again")
 
     def step(self, key: str, times: int) -> None:

@@ -183,7 +183,7 @@ def test_the_encounter_as_a_whole(sat: Sat, hand: str, size: str) -> None:
     at.choose(f"door {door}", wanted)
     at.table_("a door", lambda t: t["doors"][door][1] == wanted)
     at.shot("whole")
-    at.choose("ruleset", "Count-Up")
+    at.choose("ruleset", "Count-Up", then="change rules")
     at.table_("other rules", lambda t: t["record"]["ruleset"] == "countup")
     at.shot("other-rules")
     at.press("bar Undo", "ctrl+z")

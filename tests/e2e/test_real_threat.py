@@ -104,7 +104,7 @@ def test_the_threat_arrives_follows_the_choice_and_ends_with_it(sat: Sat, hand: 
     foe = next(iter(full["foes"]))
     at.press(f"foe {foe}")
     anew = at.threat("one foe more", lambda c: c["foes"][foe] == full["foes"][foe] + 1)
-    assert anew["runs"] == 0 and " against " in anew["verdict"]
+    assert anew["runs"] == 0 and "about" in anew["verdict"]
     at.threat("fights against one more", lambda c: 0 < c["runs"] < 100)
     at.press(f"foe {foe}")
     at.threat("two foes more", lambda c: c["foes"][foe] == full["foes"][foe] + 2 and c["runs"] == 0)
