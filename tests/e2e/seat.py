@@ -73,6 +73,10 @@ class Seat:
         while True:
             assert time.monotonic() < end, f"the fight was not over within {seconds:.0f} s"
             status = self.table.await_("a decision, or the summary", self._turn, seconds=300)
+            if status["scene"] == "briefing":  # what the map has to say is read first
+                self.hand.press("begin")
+                self.table.await_("the fight", lambda s: s["scene"] == "fight")
+                continue
             match = self._follow(status["fight"])
             if status["scene"] == "summary":
                 assert match.decision is None and match.over is not None
@@ -80,7 +84,7 @@ class Seat:
             self._decide(match)
 
     def _turn(self, status: dict[str, Any]) -> dict[str, Any] | None:
-        if status["scene"] == "summary":
+        if status["scene"] in ("summary", "briefing"):
             return status
         asked = status["scene"] == "fight" and status["fight"]["asked"]
         still = not (asked and (status["fight"]["gliding"] or status["fight"]["moment"]))

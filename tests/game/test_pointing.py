@@ -38,6 +38,25 @@ def test_the_cursor_goes_by_the_cheapest_way_and_space_makes_it_go_by_a_waypoint
     assert commands(fight)[-1]["path"] == [[2, 2], [1, 3]]
 
 
+def test_a_way_may_lead_over_a_friend_by_a_waypoint(player: Player) -> None:
+    record = far()
+    record["creatures"].append({**record["creatures"][0], "id": "bo", "name": "Bo", "at": [2, 2]})
+    fight = fight_of(player, record)
+    cell = fight.match.field.cell
+    start, friend, goal = (cell(1, 1), cell(2, 2), cell(1, 3))
+    if fight.acting == "bo":
+        start, friend, goal = friend, start, cell(1, 2)
+    player.move(middle(fight, start))
+    player.button(middle(fight, start), down=True)
+    player.move(middle(fight, friend))
+    player.button(middle(fight, friend), 2, down=True)
+    player.button(middle(fight, friend), 2, down=False)
+    player.move(middle(fight, goal))
+    assert fight.pointed.path == (friend, goal) and fight.pointed.path_ok
+    player.button(middle(fight, goal), down=False)
+    assert cell_of(fight, fight.match.record.commands[-1].by) == goal
+
+
 def test_escape_takes_back_the_waypoint_then_the_way_then_opens_the_menu(player: Player) -> None:
     fight = fight_of(player, far())
     for code in (pygame.K_RIGHT, pygame.K_SPACE, pygame.K_DOWN, pygame.K_ESCAPE):

@@ -186,7 +186,7 @@ class Pointing:
         at = self.at
         if at.drag is not Drag.PATH and not (at.keyed and at.path):
             return False
-        if at.cell is not None and at.path and at.path_ok:
+        if at.cell is not None and at.path:  # one may pass where one may not stay: over a friend
             at.waypoints.append(at.cell)
             self.fight.toast(text("Waypoint {waypoints}: the way leads over it.", len(at.waypoints)))
         return True
