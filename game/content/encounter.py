@@ -129,7 +129,7 @@ def peopled(
         blocks = [_block(ruleset, name) for name in names]
         sizes = [block.get("space", 1) for block in blocks]
         against = tuple(loaded.field.cell(*entry["at"]) for entry in creatures)
-        cells = _placed(loaded, side, sizes, lot, taken, against)
+        cells = _placed(loaded, side, sizes, lot, taken, against=against)
         for (identity, label), block, cell in zip(_labels(blocks), blocks, cells, strict=True):
             own = "template" not in block  # a hero of the player's own is in the record whole
             entry = {**block, "id": identity} if own else {"id": identity, "template": block["template"]}
@@ -344,7 +344,7 @@ def resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> Record:
 
 
 def _placed(
-    loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken: set[Cell], against: Sequence[Cell]
+    loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken: set[Cell], *, against: Sequence[Cell]
 ) -> list[Cell]:
     """A space for each creature, large ones first, on the side's spawn spaces or, when these are full, around them.
 

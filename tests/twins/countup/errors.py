@@ -57,7 +57,7 @@ ERRORS: dict[str, tuple[str, int, Callable[[], AbstractContextManager[Any]]]] = 
     "penetration without its −1": ("", 0, lambda: patch.object(penetration, "throw", _whole)),
     "a tie is the attacker's": ("", 6, lambda: patch.object(state, "roll", _generous)),
     "a jog of 15 ft": ("", 0, lambda: patch.object(state.Gait.JOG, "rate", 120)),
-    "a shield struck by a miss of eight at most": ("", 16, lambda: patch.object(attack, "SHIELD_MISS", 8)),
+    "a shield struck by a miss of eight at most": ("", 42, lambda: patch.object(attack, "SHIELD_MISS", 8)),
     "a step of knock-back for 16": ("", 0, lambda: patch.dict(state.KNOCK, M=16)),
     "four seconds of helplessness a point": ("", 0, lambda: patch.object(aftermath, "HELPLESS_FOR", 4)),
     "a heavy crossbow drawn in 40 seconds": ("crossbow", 0, lambda: patch.object(content, "tables", _sooner)),

@@ -165,9 +165,12 @@ def rider(f: Fight, blow: dict[str, Any]) -> None:
     if not blow["hit"] or blow["loss"] <= 0 or not weapon["rider"] or not q.present() or blow["kind"] == "unarmed":
         return
     kind, what, seconds = weapon["rider"].replace(":", "").split()
-    assert what == "helpless"
-    if not save(f, p, q, kind):
+    if save(f, p, q, kind):
+        return
+    if what == "helpless":
         drop(f, q, f.second + int(seconds))
+    else:
+        frighten(f, q, int(seconds))
 
 
 def save(f: Fight, p: Person, q: Person, kind: str) -> bool:
@@ -191,7 +194,12 @@ def nerve(f: Fight, q: Person, lost: int) -> None:
         return
     fear = f.dice.die_p(20)
     if f.dice.die_p(20) + bonus < fear:
-        q.effects.pop("panicked", None)
-        q.effects["panicked"] = f.second + 10
-        q.order = q.casting = None
-        q.interrupt(f.second)
+        frighten(f, q, 10)
+
+
+def frighten(f: Fight, q: Person, seconds: int) -> None:
+    """Panicked for so long, and whatever he was about gone (§2.10, §5.4)."""
+    q.effects.pop("panicked", None)
+    q.effects["panicked"] = f.second + seconds
+    q.order = q.casting = None
+    q.interrupt(f.second)
