@@ -202,8 +202,8 @@ def method(trial: Trial, runs: int, *, watched: bool = False) -> str:
     limit = turns if unit_of(trial) == "turns" else decisions
     fights = ntext(runs, "{n} fight", "{n} fights") if runs else "Fights"
     bounds = (
-        "Intervals hold at 95 % however often they are looked at: chances to win have group sequential bounds, all else "
-        "confidence sequences."
+        "Intervals hold at 95 % however often they are looked at: chances to win have group sequential bounds, "
+        "all else confidence sequences."
         if watched
         else "Chances have Wilson's interval at 95 %, means Student's."
     )
