@@ -90,6 +90,7 @@ def projectile(match: Match, action: Action) -> bool:
 WISHES: dict[str, Wish] = {
     "search": of("search"),
     "breaking a door": of("force"),
+    "a readied knife": of("ready", weapon="throwing knife"),
     "a shot": of("shoot"),
     "a quick shot": of("shoot", "quick"),
     "a spell at a foe": projectile,
