@@ -359,6 +359,7 @@ def _placed(
     cells = drawn_spaces(start_spaces(loaded, side), spawn, len(sizes), lot)
     left = {i: s.count or len(sizes) for i, s in enumerate(loaded.spawns) if s.side == side}
     homes = {cell: [i for i in left if cell in loaded.spawns[i].cells] for cell in spawn}
+    roaming = {size: _roaming(loaded, size, against) for size in {*sizes} - {1}} if homes else {}
     found: dict[int, Cell] = {}
     for index in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
         size = sizes[index]
@@ -367,8 +368,7 @@ def _placed(
             full = c in homes and not any(left[i] for i in homes[c])
             return not full and terrain.fits(c, size) and not taken & set(terrain.space(c, size))
 
-        roaming = _roaming(loaded, size, against) if size > 1 and homes else EMPTY
-        roomy = (c for c in islice(cells, len(homes)) if roaming >> c & 1)
+        roomy = (c for c in islice(cells, len(homes)) if roaming.get(size, EMPTY) >> c & 1)
         cell = next(filter(free, chain(roomy, cells)), None)
         if cell is None:
             wrong = (

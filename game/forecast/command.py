@@ -260,10 +260,8 @@ def _play(trials: Sequence[Trial], options: argparse.Namespace) -> tuple[Dealer,
         try:
             for _ in played(dealer, executor=executor, jobs=jobs if total >= FEW * jobs else 1):
                 counts, side = dealer.counts[0], dealer.trials[0].board.miniatures[0].side
-                low, high = (
-                    f"{100 * share:.0f}"
-                    for share in group_sequential.share(counts.won.get(side, 0), counts.number, goal)
-                )
+                bounds = group_sequential.share(counts.won.get(side, 0), counts.number, goal)
+                low, high = (f"{100 * share:.0f}" for share in bounds)
                 so_far = text("{side} win {what}–{what2} %", side, low, high)
                 show(sum(each.number for each in dealer.counts), so_far)
         except KeyboardInterrupt:

@@ -9,6 +9,7 @@ horizons have a little of the error each, so that early figures mean something, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
@@ -53,9 +54,7 @@ def share(won: int, runs: int, within: float) -> tuple[float, float]:
     look. What one look has ruled out stays so.
     """
     low, high = 0.0, 1.0
-    for seen in (FIRST_LOOK, *range(LOOK, runs + 1, LOOK)):
-        if seen > runs:
-            break
+    for seen in [n for n in (FIRST_LOOK, *range(LOOK, runs + 1, LOOK)) if n <= runs]:
         count = (won & (1 << seen) - 1).bit_count()
         low, high = max(low, _low(count, seen, within)), min(high, 1.0 - _low(seen - count, seen, within))
     middle = won.bit_count() / runs if runs else 0.5
@@ -82,7 +81,7 @@ def _enough(found: float, within: float) -> float:
 @lru_cache(maxsize=1 << 16)
 def _low(count: int, runs: int, within: float) -> float:
     """The highest chance that a look rules out for being too low, by itself."""
-    return max((_ruled_out(count, runs, within, horizon) for horizon in HORIZONS), default=0.0) if count else 0.0
+    return max(_ruled_out(count, runs, within, horizon) for horizon in HORIZONS) if count else 0.0
 
 
 def _ruled_out(count: int, runs: int, within: float, horizon: Horizon) -> float:
@@ -90,13 +89,7 @@ def _ruled_out(count: int, runs: int, within: float, horizon: Horizon) -> float:
 
     If a chance is ruled out, so are all below it: the bounds rise with the chance, wherever a count can reach them.
     """
-    low, high = 0.0, count / runs
-    for _ in range(HALVINGS):
-        chance = (low + high) / 2
-        if count - runs * chance >= _bound(chance, within, horizon):
-            low = chance
-        else:
-            high = chance
+    low = _last(0.0, count / runs, lambda chance: count - runs * chance >= _bound(chance, within, horizon))
     if _end(low, within, horizon) >= runs:
         return low
     return 0.0 if low <= 0.5 - within else min(low, _last_open(runs, within, horizon))
@@ -117,10 +110,15 @@ def _end(chance: float, within: float, horizon: Horizon) -> float:
 
 def _last_open(runs: int, within: float, horizon: Horizon) -> float:
     """The highest chance whose horizon lies beyond so many runs; 0 for none: up from an even chance they draw near."""
-    low, high = max(0.0, 0.5 - within), 1.0
-    if _end(low, within, horizon) < runs:
+    even = max(0.0, 0.5 - within)
+    if _end(even, within, horizon) < runs:
         return 0.0
+    return _last(even, 1.0, lambda chance: _end(chance, within, horizon) >= runs)
+
+
+def _last(low: float, high: float, holds: Callable[[float], bool]) -> float:
+    """The highest chance for which something holds that holds for `low` and for all between."""
     for _ in range(HALVINGS):
         chance = (low + high) / 2
-        low, high = (low, chance) if _end(chance, within, horizon) < runs else (chance, high)
+        low, high = (chance, high) if holds(chance) else (low, chance)
     return low

@@ -455,10 +455,13 @@ class Dealer:
         """How many runs of a trial may be dealt for now: none that are likely to be for nothing."""
         if self.within is None:
             return self.runs
+        return min(self.runs, max(self.counts[which].number + 2 * LOOK, self._likely(which, self.within) + LOOK))
+
+    def _likely(self, which: int, within: float) -> int:
+        """About how many runs it takes until enough is known of a trial, by what it has come to so far."""
         counts = self.counts[which]
         chances = [counts.wins(side) / counts.number for side in self.trials[which].sides] if counts.number else [0.5]
-        enough = max(needed(chance, self.within) for chance in chances)
-        return min(self.runs, max(counts.number + 2 * LOOK, enough + LOOK))
+        return max(needed(chance, within) for chance in chances)
 
     def _add_up(self, which: int) -> None:
         early, counts = self._early[which], self.counts

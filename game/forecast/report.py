@@ -35,17 +35,19 @@ class Chance(Model):
     @classmethod
     def of(cls, count: int, runs: int, *, watched: bool = False) -> Chance:
         """`watched`: with an interval that may be looked at while it grows."""
-        low, high = sequences.share(count, runs) if watched else intervals.wilson(count, runs)
-        return cls(share=_round(count / runs if runs else 0.0), low=_round(low), high=_round(high), runs=count)
+        return cls._within(sequences.share(count, runs) if watched else intervals.wilson(count, runs), count, runs)
 
     @classmethod
     def wanted(cls, won: int, runs: int, within: float | None) -> Chance:
         """How often it was so in these runs (bitboard); with `within` the bounds of a chance that is to be known so."""
         if within is None:
             return cls.of(won.bit_count(), runs)
-        low, high = group_sequential.share(won, runs, within)
-        share = won.bit_count() / runs if runs else 0.0
-        return cls(share=_round(share), low=_round(low), high=_round(high), runs=won.bit_count())
+        return cls._within(group_sequential.share(won, runs, within), won.bit_count(), runs)
+
+    @classmethod
+    def _within(cls, bounds: tuple[float, float], count: int, runs: int) -> Chance:
+        low, high = bounds
+        return cls(share=_round(count / runs if runs else 0.0), low=_round(low), high=_round(high), runs=count)
 
 
 class Mean(Model):

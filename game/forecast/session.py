@@ -17,7 +17,7 @@ from weakref import WeakSet
 
 from game.app.window import at_end
 from game.forecast.counts import Counts
-from game.forecast.group_sequential import LOOK, needed
+from game.forecast.group_sequential import needed
 from game.forecast.play import MOST_RUNS, WITHIN, Batch, Dealer, Task, Trial, play
 from game.forecast.report import Forecast, report
 from game.forecast.simulate import Difference, Variant, differences, process_pool, variants
@@ -275,10 +275,7 @@ class Session(Background):
             return counts.number
         if self.within is None:
             return self.runs
-        sides = self.trials[number].sides if counts.number else []
-        chances = [counts.wins(side) / counts.number for side in sides] or [0.5]
-        enough = max(needed(chance, self.within) for chance in chances)
-        return max(counts.number + 1, -(-enough // LOOK) * LOOK)
+        return max(counts.number + 1, self._likely(number, self.within))
 
     def seconds_left(self) -> float | None:
         """About how long it still takes; None where nothing has come back yet."""

@@ -36,7 +36,7 @@ FOES = {
     ("heroes", "crypt"): ["skeleton", "goblin", "goblin", "goblin"],
     ("heroes", "ruined_bridge"): ["goblin", "goblin", "goblin"],
     ("monsters", "tavern"): ["ogre", "hobgoblin", "hobgoblin"],
-    ("monsters", "crypt"): ["ghoul", "ghoul", "ghoul", "hobgoblin"],
+    ("monsters", "crypt"): ["ghoul", "ghoul", "ogre"],
     ("monsters", "ruined_bridge"): ["ogre", "hobgoblin", "hobgoblin"],
 }
 

@@ -9,8 +9,10 @@ import msgspec
 import pygame
 import pytest
 
+from game.content import encounter
 from game.fight.match import Match
 from game.fight.viewing import Eyes
+from game.scenes.fight.deeds import DiceDialog
 from game.scenes.fight.panels.card import reckoning
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Label
@@ -18,7 +20,7 @@ from game.widgets.figures import PackFigure
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Attack, Condition
 from rules.contract.ruleset import Odds
-from tests.game.hotseat_table import app_at
+from tests.game.hotseat_table import app_at, seated
 from tests.game.planning_table import CTRL, asked, button, cairn, chips, countup, offer, settled
 from tests.game.player import Player, cell_of, commands, fight_of, middle
 
@@ -381,3 +383,17 @@ def test_a_policy_is_chosen_from_its_button_and_said() -> None:
     player.key(pygame.K_1 + labels.index("Step after"))
     assert [commands(fight)[-1][field] for field in ("by", "do", "option")] == [who, "policy", "press"]
     assert asked(fight) == who and fight.toast_text == "Step after, from now on."
+
+
+def test_a_deed_that_waits_for_real_dice_is_not_said_to_be_done() -> None:
+    """A chest is worked on by a choice from a list as well; while a die is asked for nothing has come of it."""
+    record = encounter.make_encounter("tavern", ["rogue"], ["goblin"], 1)
+    record["creatures"][0]["at"] = [27, 17]
+    seats = [{"name": "Ann", "colour": 0, "plays": ["heroes"], "own_dice": True}]
+    player = app_at()
+    fight = seated(player, {**record, "seats": seats})
+    player.until(lambda: asked(fight) == "rogue")
+    before = fight.match.history.length
+    fight.deeds.act(offer(fight, "tackle").actions[0])
+    assert isinstance(player.app.top, DiceDialog) and fight.match.history.length == before
+    assert "from now on" not in fight.toast_text

@@ -258,9 +258,10 @@ class Deeds(Throwing):
             return False
         if true != action:
             fight.toast("Somebody unseen stands in the way.")
-        chosen, before = fight.ruleset.describe(fight.shown, true), fight.board
+        chosen, before, known = fight.ruleset.describe(fight.shown, true), fight.board, fight.match.history.length
         done = self.answer(decision, true)
-        if done and chosen.needs == "option" and fight.board == before:  # nothing else on screen says that it's so now
+        silent = fight.match.history.length > known and fight.match.decision == decision and fight.board == before
+        if silent and chosen.needs == "option":  # nothing else on screen says that it's so now
             fight.toast(text("{label}, from now on.", chosen.label))
         return done
 

@@ -170,6 +170,7 @@ def rider(f: Fight, blow: dict[str, Any]) -> None:
     if what == "helpless":
         drop(f, q, f.second + int(seconds))
     else:
+        assert what == "panicked"
         frighten(f, q, int(seconds))
 
 
