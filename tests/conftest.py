@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import random
 import shutil
 import sys
 import tempfile
@@ -90,6 +91,13 @@ def _nothing_is_left_for_the_next() -> Iterator[None]:
     yield
     _settled()
     _emptied()
+
+
+@pytest.fixture(autouse=True)
+def _seeds_hang_on_the_test_alone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the game rolls from the machine's own chance, a new fight's seed, is the same whenever this test runs."""
+    dice = random.Random(request.node.nodeid)
+    monkeypatch.setattr(random, "SystemRandom", lambda: dice)
 
 
 def _settled() -> None:

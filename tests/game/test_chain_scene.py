@@ -27,7 +27,7 @@ from rules.core import record as records
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player
 from tests.game.test_chains import RESTS, encounter
-from tests.rules.explore.expedition import RULESETS
+from tests.rules.explore.expedition import ROOMS, RULESETS
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS)
 
@@ -217,12 +217,17 @@ def test_without_a_shut_door_nobody_waits_for_one(player: Player) -> None:
 
 @EVERY
 def test_an_evening_of_three_fights_with_waves_and_the_hand_is_played_to_its_end(player: Player, ruleset: str) -> None:
-    scene = made(player, ruleset, 3, foes=2)
-    first = json.loads(kept(ruleset, 0, foes=2).read_text())
+    far: dict[str, Any] = {
+        "foes": 2,
+        "foe_at": 27,
+        "map": {"rows": ROOMS},
+    }  # out of reach: none falls before it is taken off
+    scene = made(player, ruleset, 3, **far)
+    first = json.loads(kept(ruleset, 0, **far).read_text())
     foes = [entry["id"] for entry in first["creatures"] if entry["side"] == "monsters"]
     late = {"arrivals": [{"who": foes[-1:], "turn": 2, "name": "more"}]}
     for number in range(3):
-        kept(ruleset, number, foes=2, **late)
+        kept(ruleset, number, **far, **late)
     scene.links[0] = scene.links[0].model_copy(update={"rest": RESTS[ruleset]})
     scene.changed()
     scene.play()
@@ -232,10 +237,9 @@ def test_an_evening_of_three_fights_with_waves_and_the_hand_is_played_to_its_end
         player.until(lambda fight=fight: player.app.top is fight)  # type: ignore[misc]
         assert fight.match.record.chain is not None and fight.match.record.chain.fight == number + 1
         ours = [mini for mini in fight.board.miniatures if mini.side == "heroes"]
-        if number == 2:  # as the fight began: the foes may have struck since
-            begun = Match.from_record(fight.match.record.model_copy(update={"commands": []}))
-            assert _health(begun, wounded) == hurt, "straight on: wounds are carried over"
-        wounded = next(mini.id for mini in ours if _health(fight.match, mini.id) > 1)  # not one who was felled since
+        if number == 2:
+            assert _health(fight.match, wounded) == hurt, "straight on: wounds are carried over"
+        wounded = next(mini.id for mini in ours if _health(fight.match, mini.id) > 1)
         assert fight.reaching.order(Deed.SET, wounded, option="hp", rating=_health(fight.match, wounded) - 1)
         _emptied(player, fight)
         hurt = _health(fight.match, wounded)

@@ -26,13 +26,15 @@ RESTS = {"olde": "breath", "cairn": "moments", "countup": "hour"}
 LONG = {"olde": "well", "cairn": "week", "countup": "well"}
 
 
-def encounter(ruleset: str, *, foes: int = 2, hero_at: int = 1, title: str = "Hall", **more: Any) -> dict[str, Any]:
+def encounter(
+    ruleset: str, *, foes: int = 2, hero_at: int = 1, foe_at: int = 8, title: str = "Hall", **more: Any
+) -> dict[str, Any]:
     heroes = list(content.heroes(ruleset))[:2]
     people: list[dict[str, Any]] = [
         {"id": name, "template": name, "side": "heroes", "at": [hero_at, 1 + n], "controller": "human"}
         for n, name in enumerate(heroes)
     ]  # fmt: skip
-    people += [{"id": f"gob{n}", "template": "goblin", "side": "monsters", "at": [8, 1 + n], "controller": "ai"}
+    people += [{"id": f"gob{n}", "template": "goblin", "side": "monsters", "at": [foe_at, 1 + n], "controller": "ai"}
                for n in range(foes)]  # fmt: skip
     return {"format": "battlemat/1", "ruleset": ruleset, "title": title, "seed": 3, "map": {"rows": HALL},
             "creatures": people, "commands": [], **more}  # fmt: skip
