@@ -22,7 +22,7 @@ from rules.countup import conditions as cond
 from rules.countup import visibility as knowledge
 from rules.countup.actions.objects import lay_ground
 from rules.countup.clock import run_on
-from rules.countup.combat.injury import fall, status
+from rules.countup.combat.injury import befall, fall, status
 from rules.countup.combat.wounds import mended, suffered
 from rules.countup.explore.minutes import MINUTES
 from rules.countup.goals import KEEPER
@@ -170,7 +170,7 @@ class CountUpHand(Hands[Resolution]):
     def give(self, resolution: Resolution, who: CreatureIx, condition: str, lasts: int | None) -> None:
         """For so many seconds."""
         record = cond.condition_of(condition)
-        if record.grips or record.fells:
+        if record.fells:
             resolution.change(who, order=None, casting=None, task=None)
         if condition == cond.PRONE.name:
             resolution.change(who, prone=True, order=None)
@@ -181,7 +181,7 @@ class CountUpHand(Hands[Resolution]):
             cond.HELPLESS.tell(resolution, who, BECAUSE)
         else:
             ends = FOREVER if lasts is None else Seconds(resolution.second + lasts)
-            record.lay(resolution, who, ends, BECAUSE)
+            befall(resolution, who, record, ends, BECAUSE)
 
     def take(self, resolution: Resolution, who: CreatureIx, condition: str) -> None:
         record = cond.condition_of(condition)

@@ -15,7 +15,7 @@ from rules.core.dice import parse
 from rules.core.fixtures import challenges, leaps, obstacles
 from rules.core.secrets import Stands, discovery, known_to_all, with_secret
 from rules.countup import skills
-from rules.countup.combat.injury import fall, interrupt, lose, stun, tell_moved, wounded
+from rules.countup.combat.injury import befall, fall, interrupt, lose, stun, tell_moved, wounded
 from rules.countup.conditions import BLIND, BOUND, PANICKED, PRONE
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die
@@ -113,7 +113,7 @@ def bite(resolution: Resolution, who: CreatureIx, trap: Challenge) -> None:
         condition, seconds = SPRUNG[trap.effect]
         interrupt(resolution, who)
         resolution.change(who, order=None)
-        condition.lay(resolution, who, Seconds(resolution.second + seconds), trap.id)
+        befall(resolution, who, condition, Seconds(resolution.second + seconds), trap.id)
 
 
 def hurt(resolution: Resolution, who: CreatureIx, amount: int, because: str, rolls: tuple[Roll, ...]) -> None:

@@ -11,9 +11,8 @@ from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text
 from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, Cell, CreatureIx, Seconds, numbered
-from rules.countup.actions.attacks import break_off
 from rules.countup.actions.objects import set_door
-from rules.countup.combat.injury import fall, interrupt, lose, saved, stun, wounded
+from rules.countup.combat.injury import befall, fall, interrupt, lose, saved, stun, wounded
 from rules.countup.combat.wounds import mended
 from rules.countup.conditions import PRONE, Picks, condition_of
 from rules.countup.gear import COST, STEP, Aim, Amount, Spell
@@ -232,8 +231,4 @@ def _befall(resolution: Resolution, victim: CreatureIx, spell: Spell) -> None:
         resolution.change(victim, prone=True, stance=Stance.NONE, until=0, order=None)
         PRONE.tell(resolution, victim, spell.name)
         return
-    if condition.grips:
-        interrupt(resolution, victim)
-        resolution.change(victim, order=None, casting=None)
-        break_off(resolution, victim)
-    condition.lay(resolution, victim, resolution.second + (spell.lasts or FOREVER), spell.name)
+    befall(resolution, victim, condition, resolution.second + (spell.lasts or FOREVER), spell.name)

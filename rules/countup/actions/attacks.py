@@ -21,7 +21,7 @@ from rules.core.action_kinds import Face
 from rules.countup.actions.context import EXPOSED_WHY, Context, OrderKind, give
 from rules.countup.combat import attack as blows
 from rules.countup.combat.chances import odds_of
-from rules.countup.combat.injury import apply
+from rules.countup.combat.injury import apply, break_off
 from rules.countup.combat.reach import bearing, in_reach
 from rules.countup.conditions import HELD, Doing
 from rules.countup.gear import Weapon
@@ -532,13 +532,6 @@ def shots(resolution: Resolution) -> None:
             nocked = figure.nocked if blows.loaded(figure, name, second) else (name, second + load + draw)
             leaves = second + blows.leaves_in(figure, weapon, quick, second)
             resolution.change(who, loading=(name, leaves), nocked=nocked, hasty=quick)
-
-
-def break_off(resolution: Resolution, who: CreatureIx) -> None:
-    """No shot: what is loaded and drawn by now stays so, while the weapon is in hand; a load half done is lost."""
-    figure = resolution.figures[who]
-    kept = figure.nocked if blows.loaded(figure, figure.hand, resolution.second) else ("", 0)
-    resolution.change(who, loading=("", 0), nocked=kept)
 
 
 def _fly(resolution: Resolution, who: CreatureIx, weapon: Weapon, action: Action) -> Figure:

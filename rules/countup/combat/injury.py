@@ -12,10 +12,10 @@ from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Roll
 from rules.contract.text import text
 from rules.contract.units import NO_CREATURE, Cell, CreatureIx, Seconds, numbered
-from rules.countup.combat.attack import Outcome, Strike, could_strike, speed_of
+from rules.countup.combat.attack import Outcome, Strike, could_strike, loaded, speed_of
 from rules.countup.combat.reach import ahead, bearing, in_reach
 from rules.countup.combat.wounds import suffered
-from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED, PRONE, condition_of
+from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED, PRONE, Condition, condition_of
 from rules.countup.manners import CHARGE, Stance
 from rules.countup.penetration import Die
 from rules.countup.state import KNOCK, SAVES, SPENT, Gait, Position, PreparedAttack, Resolution
@@ -124,6 +124,22 @@ def interrupt(resolution: Resolution, who: CreatureIx) -> None:
         resolution.note(who, "is interrupted")
 
 
+def break_off(resolution: Resolution, who: CreatureIx) -> None:
+    """No shot: what is loaded and drawn by now stays so, while the weapon is in hand; a load half done is lost."""
+    figure = resolution.figures[who]
+    kept = figure.nocked if loaded(figure, figure.hand, resolution.second) else ("", 0)
+    resolution.change(who, loading=("", 0), nocked=kept)
+
+
+def befall(resolution: Resolution, who: CreatureIx, condition: Condition, ends: Seconds, because: str) -> None:
+    """A condition comes upon somebody until a second; one that grips ends whatever it was about (countup.md §5.4)."""
+    if condition.grips:
+        interrupt(resolution, who)
+        resolution.change(who, order=None, casting=None)
+        break_off(resolution, who)
+    condition.lay(resolution, who, ends, because)
+
+
 def status(at: Position, who: CreatureIx) -> str:
     """Healthy, bruised, wounded, incapacitated or dead, by hit points."""
     figure, most = at.figures[who], at.being(who).hp_max
@@ -172,8 +188,7 @@ def nerve(resolution: Resolution, who: CreatureIx, amount: int) -> None:
         Check(by=being.id, what="tenacity", roll=held, rating=fear.total, success=stays, against=fear)
     )
     if not stays:
-        resolution.change(who, order=None, casting=None, task=None)
-        PANICKED.lay(resolution, who, resolution.second + ROUT, "a grave wound")
+        befall(resolution, who, PANICKED, resolution.second + ROUT, "a grave wound")
 
 
 def saved(resolution: Resolution, who: CreatureIx, victim: CreatureIx, kind: str) -> bool:
@@ -386,7 +401,7 @@ def _aftermath_moves(resolution: Resolution, outcome: Outcome) -> None:
             stun(resolution, target, rider.seconds, attack.weapon.name)
         else:
             ends = resolution.second + rider.seconds
-            condition_of(rider.effect).lay(resolution, target, ends, attack.weapon.name)
+            befall(resolution, target, condition_of(rider.effect), ends, attack.weapon.name)
     foe = resolution.figures[target]
     if attack.manner.stops and outcome.hit and foe.present and not foe.helpless:
         resolution.change(target, held_by=attack.by, stance=Stance.NONE, until=0, order=None)
