@@ -156,8 +156,8 @@ class Olde(Numbered[OldeState]):
             AGAIN.laid(resolution)
         if scenario.carried or scenario.absent:
             ONWARD.taken_up(resolution, scenario)
-        if (options["explore"] or options["crawl"]) and any(fighter.side == PARTY for fighter in fighters):
-            hiding = [i for i, fighter in numbered(fighters) if fighter.hidden]
+        if (options["explore"] or options["crawl"]) and any(each.side == PARTY for each in fighters):
+            hiding = [i for i, each in numbered(fighters) if each.hidden]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"], sleepers=options["sleepers"])
         else:
             resolution.events.append(Began(what="fight"))

@@ -343,10 +343,10 @@ class Summary(Scene):
             minis = [mini for mini in minis if mini.side in fight.sides]
         bands = self._bands(seen) if evening else []
         names = [*(m.id for m in minis), *(m.id for band in bands for m in band)]
-        counts = {t.id: t for t in tallies(seen, names, {m.id: m.side for m in everybody})}
+        counts = {each.id: each for each in tallies(seen, names, {m.id: m.side for m in everybody})}
         record, points = fight.match.record, aftermath.points(fight.match.record)
         more = aftermath.rewards(record, fight.board)
-        counted = bool(points) and (aftermath.reach_camp(record) or any(t.earned for t in counts.values()))
+        counted = bool(points) and (aftermath.reach_camp(record) or any(each.earned for each in counts.values()))
         first = minis[0] if evening and minis else None
         pools = [bar.label for bar in (first.health, first.second) if bar is not None] if first is not None else []
         face, name_wide, wide = (28, 150, 62) if tight else (40, 180, 74)

@@ -186,7 +186,7 @@ def attack_card(
 
 def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widget]:
     lines = reckoning(odds)
-    ruled = [_ruled(text, rule) for text, rule in lines]
+    ruled = [_ruled(line, rule) for line, rule in lines]
     if not any(harm for harm, _ in odds.damage):  # a check: `71 % unnoticed · 29 % noticed`
         told = [text("{chance} {name}", percent(chance), name.replace("_", " ")) for name, chance in odds.outcomes]
         if odds.healing and len(odds.targets) < 2:
