@@ -94,11 +94,15 @@ LEVEL: Mapping[str, CairnKind] = MappingProxyType({do: kind for do, kind in ACTI
 """Those without the option `hurdles`."""
 PLAIN: Mapping[str, CairnKind] = MappingProxyType({do: kind for do, kind in LEVEL.items() if kind not in _FIXTURES})
 """Those that need no option."""
+STAIRS: Mapping[str, CairnKind] = MappingProxyType(
+    {do: kind for do, kind in LEVEL.items() if do in PLAIN or kind is CLIMB}
+)
+"""Those on a map with stairs or ladders, which need none either."""
 
 
 def kinds_of(setup: Setup) -> Mapping[str, CairnKind]:
     """The kinds of action that a fight has."""
-    return ACTION_KINDS if setup.hurdles else LEVEL if setup.fixtures else PLAIN
+    return ACTION_KINDS if setup.hurdles else LEVEL if setup.fixtures else STAIRS if setup.field.climbs else PLAIN
 
 
 def intent(state: CairnState, who: CreatureIx, action: Action) -> Plan | None:

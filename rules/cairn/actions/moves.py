@@ -238,7 +238,7 @@ class Climb(CairnKind):
     @staticmethod
     def goals(context: Context) -> dict[Cell, Challenge | None]:
         """Where it could climb to from where it will stand."""
-        return climbs(context.terrain, context.stand, context.being.space)
+        return climbs(context.terrain, context.stand, context.being.space, faces=context.setup.fixtures)
 
     def why_not(self, context: Context) -> str | None:
         if reason := context.action_open() or (None if context.budget else "cannot move"):
@@ -268,7 +268,8 @@ class Climb(CairnKind):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """If one got to where it is climbed from, and is able to."""
         context = Context(resolution.done(), who)
-        goals = climbs(context.terrain, context.figure.cell, context.being.space)
+        faces = context.setup.fixtures
+        goals = climbs(context.terrain, context.figure.cell, context.being.space, faces=faces)
         if action.at in goals and action.at is not None and context.budget:
             clamber(resolution, who, action.at, goals[action.at])
 

@@ -297,7 +297,7 @@ class Climb(Crossing):
     @staticmethod
     def goals(context: Context) -> dict[Cell, Challenge | None]:
         """Where it could climb to from where it will stand."""
-        return climbs(context.terrain, context.place, context.being.space)
+        return climbs(context.terrain, context.place, context.being.space, faces=context.setup.fixtures)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.at not in self.goals(context) or action.at is None:
@@ -316,7 +316,7 @@ class Climb(Crossing):
     def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
         """One gets over if there is room; failing badly one falls."""
         goal, figure, being = Cell(number), resolution.figures[who], resolution.being(who)
-        goals = climbs(resolution.terrain, figure.cell, being.space)
+        goals = climbs(resolution.terrain, figure.cell, being.space, faces=resolution.setup.fixtures)
         if goal not in goals or resolution.taken(resolution.terrain.footprint(goal, being.space), who):
             return
         face = goals[goal]

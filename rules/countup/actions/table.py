@@ -34,12 +34,16 @@ PLAIN: Mapping[str, OrderKind] = MappingProxyType(
     {do: kind for do, kind in LEVEL.items() if kind not in fixtures.FIXTURES}
 )
 """Those that need no option."""
+STAIRS: Mapping[str, OrderKind] = MappingProxyType(
+    {do: kind for do, kind in LEVEL.items() if do in PLAIN or kind is fixtures.CLIMB}
+)
+"""Those on a map with stairs or ladders, which need none either."""
 objects.TASKS.update(fixtures.WORKED)
 
 
 def kinds_of(setup: Setup) -> Mapping[str, OrderKind]:
     """The kinds of action that a fight has."""
-    return ACTION_KINDS if setup.hurdles else LEVEL if setup.fixtures else PLAIN
+    return ACTION_KINDS if setup.hurdles else LEVEL if setup.fixtures else STAIRS if setup.field.climbs else PLAIN
 
 
 def follows(setup: Setup, who: CreatureIx, figure: Figure, order: Order) -> bool:

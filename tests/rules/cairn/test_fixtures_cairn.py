@@ -157,8 +157,10 @@ def water(*columns: int, difficulty: int = 9) -> Challenge:
     return Challenge("canal", "water", tuple(10 + x for x in columns), difficulty)  # type: ignore[arg-type]
 
 
-def crossing(field: Field, throws: Any = (), at: tuple[int, int] = (1, 1), **says: Any) -> Fight:
-    return Fight(pc("a", at, **says), foe("b", (8, 1)), field=field, throws=throws, fixtures=True)
+def crossing(
+    field: Field, throws: Any = (), at: tuple[int, int] = (1, 1), *, fixtures: bool = True, **says: Any
+) -> Fight:
+    return Fight(pc("a", at, **says), foe("b", (8, 1)), field=field, throws=throws, fixtures=fixtures)
 
 
 def cell_of(fight: Fight) -> tuple[int, int]:
@@ -194,11 +196,21 @@ def test_a_face_is_climbed_by_the_better_of_two_saves_or_one_falls(faces: list[i
     assert (fight.now.figures[0].posture == "prone") == (ends == 1)
 
 
-def test_stairs_lead_to_another_height_without_a_save() -> None:
-    fight = crossing(ground(levels=["0000000000", "0001111111", "0000000000"], climbs=(12,)), at=(2, 1))
+@pytest.mark.parametrize("fixtures", [True, False])
+def test_stairs_lead_to_another_height_without_a_save_or_an_option(fixtures: bool) -> None:
+    stairs = ground(levels=["0000000000", "0001111111", "0000000000"], climbs=(12,))
+    fight = crossing(stairs, at=(2, 1), fixtures=fixtures)
     assert "another level" in fight.refusal("a", "move", path=[[3, 1]])
     turn(fight, do="climb", at=[3, 1])
     assert cell_of(fight) == (3, 1) and fight.used == 0
+
+
+def test_without_the_option_no_face_is_climbed_and_where_no_stairs_are_nothing() -> None:
+    face = Challenge("face", "climb", (12,), 9, height=1)  # type: ignore[arg-type]
+    stairs = {"levels": ["0000000000", "0000000001", "0000000000"], "climbs": (18,)}
+    fight = crossing(ground(face, **stairs), fixtures=False)  # type: ignore[arg-type]
+    assert "nothing to climb beside" in fight.refusal("a", "climb", at=[3, 1])
+    assert "no action" in crossing(ground(face), fixtures=False).refusal("a", "climb", at=[3, 1])
 
 
 def test_a_ledge_is_crossed_where_it_runs() -> None:

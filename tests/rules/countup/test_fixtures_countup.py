@@ -26,9 +26,11 @@ def one(kind: str, *cells: int, **more: Any) -> Challenge:
     return Challenge({"chest": "coffer"}.get(kind, kind), kind, cells, **more)  # type: ignore[arg-type]
 
 
-def at(place: tuple[int, int], ground: Field, *throws: int, b: tuple[int, int] = (8, 2), **says: Any) -> Fight:
+def at(
+    place: tuple[int, int], ground: Field, *throws: int, b: tuple[int, int] = (8, 2), fixtures: bool = True, **says: Any
+) -> Fight:
     """`a` somewhere, `b` far off, waiting; both may act at once."""
-    fight = Fight(being("a", place, **says), being("b", b), field=ground, throws=[1, 1, *throws], fixtures=True)
+    fight = Fight(being("a", place, **says), being("b", b), field=ground, throws=[1, 1, *throws], fixtures=fixtures)
     fight.hold("b", seconds=60)
     return fight
 
@@ -180,11 +182,21 @@ def test_a_face_is_climbed_by_a_check_and_a_mishap_is_a_fall(faces: list[int], e
     assert fight.field.at(figure.cell) == (ends, 1) and figure.hp == hp and figure.prone == (hp < 40)
 
 
-def test_stairs_lead_to_another_height_without_a_check() -> None:
+@pytest.mark.parametrize("fixtures", [True, False])
+def test_stairs_lead_to_another_height_without_a_check_or_an_option(fixtures: bool) -> None:
     levels = ["0" * 12, "000111111111", "0" * 12]
-    fight = at((2, 1), field(rows=HALL, levels=levels, climbs=(14,)), b=(10, 1))
+    fight = at((2, 1), field(rows=HALL, levels=levels, climbs=(14,)), b=(10, 1), fixtures=fixtures)
     fight.do("a", "climb", at=(3, 1))
     assert fight.field.at(fight.now.figures[0].cell) == (3, 1) and fight.used == 2
+
+
+def test_without_the_option_no_face_is_climbed_and_where_no_stairs_are_nothing() -> None:
+    face, levels = one("climb", 14), ["0" * 12, "0" * 11 + "1", "0" * 12]
+    stairs = at((1, 1), field(face, rows=HALL, levels=levels, climbs=(22,)), b=(9, 1), fixtures=False)
+    assert "nothing to climb beside" in stairs.refusal("a", "climb", at=(3, 1))
+    assert "is no action" in at((1, 1), field(face, rows=HALL), b=(9, 1), fixtures=False).refusal(
+        "a", "climb", at=(3, 1)
+    )
 
 
 # -- plunder

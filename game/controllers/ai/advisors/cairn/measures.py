@@ -235,18 +235,24 @@ def measures(state: CairnState, decision: Decision) -> Iterator[planning.Measure
         yield from (planning.Pass(action, 1, _save(context.figure.str_now)) for action in each("force"))
     else:
         yield from _ways_opened(context)
+    if context.setup.fixtures or context.setup.field.climbs:
+        yield from _ways_over(context)
     yield from (planning.Seek(action, 1, anywhere=True) for action in each("search"))
     for kind in (CAST, USE):
         yield from _powers(state, context, kind)
 
 
 def _ways_opened(context: Context) -> Iterator[planning.Measure]:
-    """Locks turned, picked and forced; faces, stairs and ladders climbed."""
+    """Locks turned, picked and forced."""
     yield from (planning.Pass(action, 1) for action in ACTION_KINDS["unlock"].instances(context))
     for do in ("pick_lock", "force"):
         for action in ACTION_KINDS[do].instances(context):
             odds = ACTION_KINDS[do].odds(context, action)
             yield planning.Pass(action, 1, 1.0 if odds is None else odds.hit)
+
+
+def _ways_over(context: Context) -> Iterator[planning.Measure]:
+    """Faces, stairs and ladders climbed; hurdles crossed."""
     goals = CLIMB.goals(context) if CLIMB.why_not(context) is None else {}
     for action in CLIMB.instances(context) if goals else ():
         odds, over = CLIMB.odds(context, action), goals[action.at] if action.at is not None else None

@@ -434,7 +434,7 @@ def measures(state: CountState, decision: Decision) -> Iterator[plan.Measure]:
             odds = ACTION_KINDS[do].odds(context, action)
             if odds is None or odds.hit > 0.0:  # a door that is only closed takes no dice
                 yield plan.Pass(action, 1, 1.0 if odds is None else odds.hit)
-    if context.setup.fixtures:
+    if context.setup.fixtures or context.setup.field.climbs:
         yield from _ways_opened(context)
     yield from manoeuvres(context)
     yield from pressing(context)
@@ -445,7 +445,7 @@ def measures(state: CountState, decision: Decision) -> Iterator[plan.Measure]:
 
 def _ways_opened(context: Context) -> Iterator[plan.Measure]:
     """Locks turned; faces, stairs and ladders climbed."""
-    for action in ACTION_KINDS["unlock"].instances(context):
+    for action in ACTION_KINDS["unlock"].instances(context) if context.setup.fixtures else ():
         yield plan.Pass(action, 1)
     climb = ACTION_KINDS["climb"]
     for action in climb.instances(context) if climb.why_not(context) is None else ():
