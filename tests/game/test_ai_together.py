@@ -9,10 +9,16 @@ import pytest
 
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.factors import load_weights
+from game.controllers.ai.judge import Judge
+from game.controllers.ai.position import Position
+from rules.contract.units import Bitboard
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to
 
 HALL = "\n".join(["#" * 26, *["#" + "." * 24 + "#"] * 7, "#" * 26])
 """Long enough to be out of reach of each other."""
+ALONE = 6
+"""Which of the addends of a space counts being there before one's friends."""
 LAST = (2, 3)
 """Where a friend stands who has just set out."""
 
@@ -85,6 +91,32 @@ def test_it_waits_no_longer_in_a_fight_that_drags_on() -> None:
     state = msgspec.structs.replace(ghouls(LAST, (2, 5)), turn=20)
     state, _ = play_chance(state, AiController())
     assert endangered(state)
+
+
+@pytest.mark.parametrize(
+    ("second", "beside", "waits"),
+    [("warrior", "ghoul", True), ("ranger", "ghoul", False), ("ranger", "goblin_archer", True)],
+    ids=["nobody shoots", "a foe shoots", "both sides shoot"],
+)
+def test_it_waits_for_less_long_where_more_foes_than_friends_shoot(second: str, beside: str, waits: bool) -> None:
+    state = fight(
+        HALL,
+        piece("ghoul", (7, 4), "monsters", "me"),
+        piece("ghoul", LAST, "monsters", "w0"),
+        piece(beside, (2, 5), "monsters", "w1"),
+        piece("warrior", (16, 4), "heroes"),
+        piece(second, (24, 4), "heroes", "second"),
+    )
+    weights = load_weights("olde")
+    known, decision, _ = asked(turn_to(state, "me", 4))
+    position = Position(RULES, known, decision, weights.temper("brute"), weights)
+    position.aged(round(weights.judge.waits_outshot))
+    judge = Judge(position, outlook=advisor_of(RULES).outlook(known, "me"))
+    before_the_foe = position.terrain.field.cell(15, 4)
+    judge.survey(Bitboard(1 << before_the_foe), ())
+    spot = judge.spot(before_the_foe)
+    judge.place(spot)
+    assert (spot.addends[ALONE] < 0.0) is waits
 
 
 def test_why_says_what_it_waits_for() -> None:

@@ -273,8 +273,16 @@ class Judge:
             return 0.0
         near, late = gap + self.weights.lag, gap + self.weights.astray
         awaited = sum(1 for other, friend in self._awaited if near < other < late and not self._placed(friend))
-        tired = 1.0 - self.position.turn / self.weights.waits
+        tired = 1.0 - self.position.turn / self._wait
         return -self._together * awaited / len(self.position.friends) * max(0.0, tired) if awaited else 0.0
+
+    @cached_property
+    def _wait(self) -> float:
+        """The turns in which it tires of waiting for friends: foes who shoot more than they strike meanwhile."""
+        position = self.position
+        theirs = sum(foe.far for foe in position.foes)
+        ours = sum(piece.far for piece in (self.me, *position.friends))
+        return self.weights.waits_outshot if theirs > ours else self.weights.waits
 
     @cached_property
     def _awaited(self) -> list[tuple[int, Piece]]:

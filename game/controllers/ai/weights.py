@@ -102,6 +102,7 @@ class JudgeWeights(Section, frozen=True):
     lag: Count
     astray: Count
     waits: Amount
+    waits_outshot: Amount
     unhurt: Amount
     crowd: Amount
     crowded: Amount
