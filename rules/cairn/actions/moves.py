@@ -228,7 +228,8 @@ class Retreat(CairnKind):
 
 
 class Climb(CairnKind):
-    """By stairs or a ladder to another level; over a face or wall by a save. It takes the action (cairn.md §2.14)."""
+    """By stairs or a ladder to another level; with `fixtures` over a face or wall, by a save. It takes the action
+    (cairn.md §2.14)."""
 
     do = "climb"
     face = Face("Climb", "Move", "action", "space", "climb", "shift+2", "stairs, a ladder; a face or wall by a save")

@@ -1,6 +1,6 @@
 """What is done to what stands on a map, beside opening and breaking doors: keys turned, chests opened and picked, traps
-disarmed, faces and stairs climbed, everything taken along (countup.md §2.11). With the option `fixtures` alone; rubble
-cleared and gaps leapt with `hurdles`."""
+disarmed, faces and stairs climbed, everything taken along (countup.md §2.11). With the option `fixtures` alone, but for
+stairs and ladders; rubble cleared and gaps leapt with `hurdles`."""
 
 from __future__ import annotations
 
