@@ -235,8 +235,7 @@ def measures(state: CairnState, decision: Decision) -> Iterator[planning.Measure
         yield from (planning.Pass(action, 1, _save(context.figure.str_now)) for action in each("force"))
     else:
         yield from _ways_opened(context)
-    if context.setup.fixtures or context.setup.field.climbs:
-        yield from _ways_over(context)
+    yield from _ways_over(context)
     yield from (planning.Seek(action, 1, anywhere=True) for action in each("search"))
     for kind in (CAST, USE):
         yield from _powers(state, context, kind)

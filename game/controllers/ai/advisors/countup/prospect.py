@@ -434,8 +434,10 @@ def measures(state: CountState, decision: Decision) -> Iterator[plan.Measure]:
             odds = ACTION_KINDS[do].odds(context, action)
             if odds is None or odds.hit > 0.0:  # a door that is only closed takes no dice
                 yield plan.Pass(action, 1, 1.0 if odds is None else odds.hit)
-    if context.setup.fixtures or context.setup.field.climbs:
-        yield from _ways_opened(context)
+    if context.setup.fixtures:
+        for action in ACTION_KINDS["unlock"].instances(context):
+            yield plan.Pass(action, 1)
+    yield from _ways_over(context)
     yield from manoeuvres(context)
     yield from pressing(context)
     yield from arms(context)
@@ -443,10 +445,8 @@ def measures(state: CountState, decision: Decision) -> Iterator[plan.Measure]:
         yield from _spell(state, context, action)
 
 
-def _ways_opened(context: Context) -> Iterator[plan.Measure]:
-    """Locks turned; faces, stairs and ladders climbed."""
-    for action in ACTION_KINDS["unlock"].instances(context) if context.setup.fixtures else ():
-        yield plan.Pass(action, 1)
+def _ways_over(context: Context) -> Iterator[plan.Measure]:
+    """Faces, stairs and ladders climbed; hurdles crossed."""
     climb = ACTION_KINDS["climb"]
     for action in climb.instances(context) if climb.why_not(context) is None else ():
         odds = climb.odds(context, action)
