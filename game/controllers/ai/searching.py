@@ -11,7 +11,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.controllers.ai import routes
-from game.controllers.ai.advisors.planning import Advance, Ambush, Begin, Light, Measure, Mend, Outlook, Pass, Rise
+from game.controllers.ai.advisors.planning import (
+    Advance,
+    Ambush,
+    Begin,
+    Breathe,
+    Clear,
+    Light,
+    Measure,
+    Mend,
+    Outlook,
+    Pass,
+    Rise,
+)
 from game.controllers.ai.factors import load_weights
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Option
@@ -167,10 +179,12 @@ def _reasons(
         gain = 0.0 if there >= UNREACHABLE else float(min(here, 400) - there)
         chance = 1.0 - measure.chance * (1.0 - w.unknown * measure.openly)
         return [("nearer to the foe", gain), ("chance to be noticed", -fear * chance), ("trouble", -w.trouble)]
-    if isinstance(measure, Pass):
+    if isinstance(measure, Pass | Clear):
         return [("opens a way", w.opens * measure.chance)]
     if isinstance(measure, Rise):
         return [("on one's feet", w.mends)]
+    if isinstance(measure, Breathe) and not position.foes:
+        return [("one's breath back", w.mends)]
     if isinstance(measure, Mend):
         return [("help for a friend", w.mends * measure.chance)]
     if isinstance(measure, Light):

@@ -214,6 +214,10 @@ class Light(Measure, frozen=True, gc=False):
     """One stands in the dark; the chance is that nobody notices by it."""
 
 
+class Breathe(Measure, frozen=True, gc=False):
+    """One sits down until one has got one's breath back."""
+
+
 class Clear(Measure, frozen=True, gc=False):
     """Something in the way is dealt with."""
 

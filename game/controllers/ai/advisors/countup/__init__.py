@@ -6,12 +6,34 @@ weapons to take in hand, answers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from game.controllers.ai.advisors import exploring
 from game.controllers.ai.advisors.countup import manoeuvres, prospect
-from game.controllers.ai.advisors.planning import Answers, by_id
+from game.controllers.ai.advisors.planning import Answers, Measure, Outlook, by_id
+from rules.contract.actions import Decision
+from rules.contract.units import CreatureIx
+from rules.countup.explore.kinds import exploring as exploring_kinds
+from rules.countup.explore.kinds import situation_of
+from rules.countup.state import CountState, Phase
+from rules.explore.course import explored
+
+
+def _outlook(state: CountState, who: CreatureIx) -> Outlook:
+    if state.phase is Phase.EXPLORE:
+        return exploring.outlook(explored(state), state.being(who).id)
+    return prospect.outlook(state, who)
+
+
+def _measures(state: CountState, decision: Decision) -> Iterator[Measure]:
+    if state.phase is Phase.EXPLORE:
+        return exploring.measures(exploring_kinds(state.setup), situation_of(state, state.setup.index[decision.by]))
+    return prospect.measures(state, decision)
+
 
 ADVISOR = Answers(
-    pieces=prospect.pieces, temperament=by_id(prospect.temperament), outlook=by_id(prospect.outlook),
+    pieces=prospect.pieces, temperament=by_id(prospect.temperament), outlook=by_id(_outlook),
     route=by_id(prospect.route), targets=by_id(prospect.targets), threats=by_id(prospect.threats),
-    measures=prospect.measures, promise=manoeuvres.promise, spots=by_id(prospect.spots),
+    measures=_measures, promise=manoeuvres.promise, spots=by_id(prospect.spots),
     reaches=by_id(prospect.reaches),
 )  # fmt: skip

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from game.controllers.ai.advisors import exploring
 from game.controllers.ai.advisors.olde import attacks, magic, prospect
-from game.controllers.ai.advisors.olde.measures import answer_benefit, exploring_measures, exploring_outlook, measures
+from game.controllers.ai.advisors.olde.measures import answer_benefit, measures
 from game.controllers.ai.advisors.planning import NOTHING, Answers, Measure, Outlook, Promise, by_id
 from rules.contract.actions import CHOOSE, Action, Decision
 from rules.contract.units import CreatureIx
 from rules.olde.actions.kind import Context
 from rules.olde.actions.table import option_of
 from rules.olde.combat.reactions import DECLINE
+from rules.olde.explore.kinds import EXPLORING, situation_of
 from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.casting import prospects_of
 from rules.olde.state import OldeState, Phase
@@ -23,16 +25,14 @@ from rules.olde.state import OldeState, Phase
 
 def _outlook(state: OldeState, who: CreatureIx) -> Outlook:
     """What somebody may still do: in a fight, or before anybody has noticed anybody."""
-    return (
-        exploring_outlook(state, who)
-        if state.chance is None and state.phase is Phase.EXPLORE
-        else prospect.outlook(state, who)
-    )
+    if state.chance is None and state.phase is Phase.EXPLORE:
+        return exploring.outlook(state.exploring, state.setup.fighters[who].id)
+    return prospect.outlook(state, who)
 
 
 def _measures(state: OldeState, decision: Decision) -> Iterator[Measure]:
     if state.chance is None and state.phase is Phase.EXPLORE:
-        return exploring_measures(state, state.setup.index[decision.by])
+        return exploring.measures(EXPLORING, situation_of(state, state.setup.index[decision.by]))
     return measures(state)
 
 

@@ -25,28 +25,11 @@ from game.controllers.ai.advisors.olde.attacks import (
 )
 from game.controllers.ai.advisors.olde.magic import measures as magic
 from game.controllers.ai.advisors.olde.prospect import situation_of, threats
-from game.controllers.ai.advisors.planning import (
-    Advance,
-    Ambush,
-    Arm,
-    Begin,
-    Clear,
-    Defend,
-    Help,
-    Light,
-    Magic,
-    Measure,
-    Mend,
-    Outlook,
-    Pass,
-    Rise,
-    Seek,
-)
+from game.controllers.ai.advisors.planning import Arm, Defend, Help, Magic, Measure, Mend, Pass, Rise, Seek
 from game.controllers.ai.factors import load_weights
-from rules.board.bitboard import Grade, board_of
+from rules.board.bitboard import Grade
 from rules.board.grid import Terrain
 from rules.board.path import reach
-from rules.board.sight import dark, lit
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.units import NOWHERE, Cell, CreatureIx
@@ -78,15 +61,11 @@ from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction,
 from rules.olde.combat.weapons import PLAIN
 from rules.olde.conditions import ASLEEP, SILENCED, SUBMERGED, SWIMMING, feared
 from rules.olde.effects import anybody
-from rules.olde.explore.kinds import EXPLORING, Stroll, odds_of
-from rules.olde.explore.kinds import situation_of as exploring_context
-from rules.olde.explore.risks import risk_of
 from rules.olde.gear import THROWN
 from rules.olde.magic.actions import UseItem
 from rules.olde.statblock import hands_needed
 from rules.olde.state import STANDING, Chance, OldeState, Pending, Setup, Stage, able
 from rules.olde.traits import CallForHelp
-from rules.olde.visibility import lamps
 
 _KEPT = 1024
 
@@ -448,50 +427,6 @@ def _calls(context: Context) -> Iterator[Measure]:
         if cells:
             action = Action(context.fighter.id, "call_for_help")
             yield Magic(action, CallForHelp.points, cells=cells, value=value)
-
-
-def exploring_measures(state: OldeState, who: CreatureIx) -> Iterator[Measure]:
-    """In stable order; `points` are minutes."""
-    context = exploring_context(state, who)
-    for do in ("sneak", "walk"):
-        stroll = EXPLORING[do]
-        assert isinstance(stroll, Stroll)
-        openly = 1.0 if stroll.manner.rating else 0.0
-        for action in stroll.instances(context):
-            risk = risk_of(context.state, who, action.path, stroll.manner)
-            yield Advance(action, stroll.turns, 1.0 - risk.along[-1], cell=action.path[-1], openly=openly)
-    for do in ("climb", "swim", "leap"):
-        for action in EXPLORING[do].instances(context):
-            yield Advance(action, 1, 0.5, cell=goal_of(action))
-    for action in EXPLORING["rise"].instances(context):
-        yield Rise(action, 0)
-    for do in ("unlock", "open"):
-        for action in EXPLORING[do].instances(context):
-            yield Pass(action, 0)
-    for action in EXPLORING["force"].instances(context):
-        door = next(d for d in context.field.doors if d.id == action.target)
-        yield Pass(action, 1, chance_of(context, action.option or "Burst", door.difficulty))
-    for action in EXPLORING["tackle"].instances(context):
-        challenge = next(c for c in context.field.challenges if c.id == action.item)
-        quiet = challenge.kind != Obstacle.TRAP or action.option == "Disable"  # brute force is heard far off
-        if challenge.kind != Obstacle.CHEST and quiet and board_of(challenge.cells):
-            yield Clear(action, 1, chance_of(context, action.option or "Disable", challenge.difficulty))
-    shade = context.setup.darkness and dark(context.terrain)
-    if shade and not lit(context.terrain, lamps(context.state)) >> context.figure.cell & 1:
-        for action in EXPLORING["light"].instances(context):
-            shown = odds_of(state, action)
-            yield Light(action, EXPLORING["light"].turns, 1.0 if shown is None else shown.hit)
-    for action in EXPLORING["first_aid"].instances(context):
-        yield Mend(action, 1, 0.5)
-    for do, begin in (("ambush", Ambush), ("shout", Begin)):
-        for action in EXPLORING[do].instances(context):
-            yield begin(action, 0)
-
-
-def exploring_outlook(state: OldeState, who: CreatureIx) -> Outlook:
-    """The minute, and how to let it pass."""
-    assert state.explore is not None
-    return Outlook(state.explore.minute, 1, True, (), Action(state.setup.fighters[who].id, "end"))
 
 
 def answer_benefit(state: OldeState, answer: str) -> float:
