@@ -34,6 +34,8 @@ class Home(NamedTuple):
     notes: tuple[str, ...]
     lost: tuple[str, ...]
     """Names of those who lie where they fell."""
+    dead: tuple[str, ...]
+    """Names of all who didn't live through it."""
 
 
 def come_home(match: Match) -> Home:
@@ -47,7 +49,8 @@ def come_home(match: Match) -> Home:
     dead = [hero for hero in found.told if not rules.alive(hero) and hero.name in there]
     names = tuple(hero.name for hero in (*lost, *dead))
     said = (text("{name} lies where it fell, with all that it had.", name) for name in names if record.expedition)
-    return Home(tuple(heroes), found.floor, (*found.joined, *said, *found.refused), names)
+    slain = dict.fromkeys((*names, *(hero.name for hero in (*found.heroes, *found.told) if not rules.alive(hero))))
+    return Home(tuple(heroes), found.floor, (*found.joined, *said, *found.refused), names, tuple(slain))
 
 
 class Calling(NamedTuple):

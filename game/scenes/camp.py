@@ -328,8 +328,15 @@ class CampScene(Scene):
 
 
 def camp(app: Shell, match: Match) -> None:
-    """What comes after a fight for the heroes who have files. Raises BattlematError."""
+    """What comes after a fight for the heroes who have files. Raises BattlematError.
+
+    Where none of them lives no fire is lit: what has become of them is in their files, and told.
+    """
     home = come_home(match)
+    if not home.heroes and home.dead:
+        died = text("{names}: dead. Nobody is left to light a fire.", joined(", ", home.dead))
+        app.navigator.message("Nobody comes to camp", joined(" ", (died, *home.notes)))
+        return
     if not home.heroes:
         raise BattlematError(joined("; ", home.notes) or "No hero of the workshop was in this fight.")
     after = None

@@ -173,6 +173,11 @@ THREE = [
     {"id": "foe", "template": "goblin", "name": "Quillo", "side": "monsters", "at": [16, 1], "controller": "ai"},
     {"id": "other", "template": "goblin", "name": "Fyxa", "side": "monsters", "at": [16, 2], "controller": "ai"},
 ]  # fmt: skip
+MANY = [
+    {"id": "hero", "template": "warrior", "side": "heroes", "at": [4, 1], "controller": "human"},
+    *({"id": f"foe {n}", "template": "goblin", "side": "monsters", "at": [12 + n, 2], "controller": "ai"}
+      for n in range(3)),
+]  # fmt: skip
 APART = [row[:10] + "#" + row[11:] for row in ROWS]
 """Two rooms, and no way from one into the other."""
 TALL = ["#" * 40, *["#" + "." * 38 + "#"] * 30, "#" * 40]
@@ -242,3 +247,12 @@ def test_what_is_spoilt_is_found(rule: str) -> None:
     with spoil():
         wrong = play(played).wrong
     assert wrong is not None and wrong.rule == rule, wrong
+
+
+def test_a_level_that_is_changed_in_the_middle_is_minded() -> None:
+    steps = [["command", "level"], *ON] * 4
+    played = case(steps=steps, creatures=MANY)
+    assert play(played).wrong is None
+    with mock.patch("tests.soak.oracles.keeping._deeds", return_value=""):  # only the last level is known
+        wrong = play(played).wrong
+    assert wrong is not None and wrong.rule == "the computer plays the same whoever looks on"
