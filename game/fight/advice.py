@@ -32,11 +32,13 @@ class Deed(NamedTuple):
 
 
 class Why(NamedTuple):
-    """What the computer thought when it did a deed. `taken` is the option that was taken, −1 if it's none of them."""
+    """What the computer thought when it did a deed, and at which level. `taken` is the option that was taken, −1 if
+    it's none of them."""
 
     deed: Deed
     thinking: Thinking
     taken: int
+    level: str
 
 
 class Counsel:
@@ -47,6 +49,7 @@ class Counsel:
         self._brain = AiController(level=level)
         self._taken: list[State] = []
         """The states that the controller has taken in."""
+        self._others: dict[str, Counsel] = {}
 
     def advise(self, decision: Decision) -> Action:
         """What the computer does at the decision that stands open, by what its side knows and remembers."""
@@ -70,7 +73,23 @@ class Counsel:
         return self._brain
 
     def why(self, number: int) -> Why:
-        """What was thought before the computer's deed after so many commands. Raises BattlematError."""
+        """What was thought before the computer's deed after so many commands. Raises BattlematError.
+
+        A person may have changed the level since: it is explained at the one that was in force, where that is known.
+        """
+        return self._at(self._level(number))._thought(number)
+
+    def _level(self, number: int) -> str:
+        """At which level the command after so many was thought of, as far as is known."""
+        after = self.match.history.moments[number + 1 : number + 2]
+        return after[0].level or self.level if after else self.level
+
+    def _at(self, level: str) -> Counsel:
+        if level == self.level:
+            return self
+        return self._others.setdefault(level, Counsel(self.match, level))
+
+    def _thought(self, number: int) -> Why:
         deed = deed_of(self.match, number)
         if self.match.history.moments[number + 1].side:
             raise BattlematError(
@@ -79,10 +98,13 @@ class Counsel:
         rules, legal = self.match.ruleset, self.match.ruleset.legal(deed.known, deed.decision)
         thinking = self.brain(number).explain(rules, deed.known, deed.decision, legal)
         taken = next((n for n, option in enumerate(thinking.best) if _same(option.action, deed.done)), -1)
-        return Why(deed, thinking, taken)
+        return Why(deed, thinking, taken, self.level)
 
     def why_not(self, number: int, cell: Cell) -> str:
         """Why the best plan of a past decision did not end on a space, in one line."""
+        return self._at(self._level(number))._why_not(number, cell)
+
+    def _why_not(self, number: int, cell: Cell) -> str:
         deed = deed_of(self.match, number)
         if deed.decision.kind not in ("chance", "explore"):
             return "This was a question of the rules; no space was chosen."

@@ -116,6 +116,8 @@ class Moment(NamedTuple):
     """How many dice had been thrown."""
     side: str = ""
     """The side of the person who gave the command; empty for the computer's, and for the start."""
+    level: str = ""
+    """How far the computer looked when it gave the command, where that is known: no record tells of it."""
 
 
 class Past(NamedTuple):
@@ -216,21 +218,22 @@ class History:
         """How many commands were given."""
         return len(self.moments) - 1
 
-    def lived(self, step: Step, by: str | None = None) -> None:
-        """Take in the start (by nobody), or what the record's next command led to."""
+    def lived(self, step: Step, by: str | None = None, level: str = "") -> None:
+        """Take in the start (by nobody), or what the record's next command led to; `level`: the computer's, if any."""
         self.events += step.events
         dice = self.ruleset.thrown(step.state)
-        self.moments.append(Moment(step.state, len(self.events), dice, self.person(by) if by else ""))
+        side = self.person(by) if by else ""
+        self.moments.append(Moment(step.state, len(self.events), dice, side, "" if side else level))
 
     def relived(self, moments: Sequence[Moment], events: Sequence[Event]) -> None:
         """Take in all moments of the record at once, with their events, as they were kept."""
         self.moments[:], self.events[:] = moments, events
 
-    def done(self, command: Command, step: Step) -> None:
+    def done(self, command: Command, step: Step, level: str = "") -> None:
         """Take in a new command and what it led to; what was undone is gone, what a rewind left stays a branch."""
         self.undone.clear()
         self.record.commands.append(command)
-        self.lived(step, command.by)
+        self.lived(step, command.by, level)
         throws = self.record.throws
         if throws is not None and len(throws) < self.moments[-1].dice:
             throws += [None] * (self.moments[-1].dice - len(throws))

@@ -46,6 +46,8 @@ class Match:
         """Whoever keeps the fight safe (game.storage.recovery): hears what a new command led to; None: that something
         was taken back, or another line taken up."""
         self.focus: str | None = None
+        self.level = ""
+        """At which level the computer thinks from now on, where there are levels."""
         """Whose decision is turned to where several stand open at once; None = the first without an answer."""
         self._roster = Roster(record, {})
 
@@ -243,7 +245,7 @@ class Match:
         step = self.ruleset.apply(state, decision, action)
         if throws is not None:
             self.record.throws = list(throws)
-        self.history.done(records.command_of(action, self.field), step)
+        self.history.done(records.command_of(action, self.field), step, self.level)
         self._follow(step.events)
         if self.focus is not None and not any(d.by == self.focus and not d.answered for d in self.decisions):
             self.focus = None

@@ -17,10 +17,12 @@ from game.characters.cairn.model import Hero, book, changed, condition, faults, 
 from game.characters.heroes import HeroError
 from game.characters.pages import Deed
 from game.characters.roster import roster
+from game.content import encounter
 from game.fight.match import Match
 from rules.cairn.creation import characters
 from rules.cairn.gear import SLOTS
 from rules.contract.errors import BattlematError
+from rules.core import record as records
 from rules.core.dice import Dice
 
 BACKGROUNDS = list(book().backgrounds)
@@ -226,6 +228,16 @@ def test_scars_lost_strength_and_used_things_come_home_and_a_fight_counts_once(h
     files.save(after)
     again = aftermath.after(match.record, end, "Trial")
     assert not again.heroes and "in the story already" in again.refused[0]
+
+
+def test_a_ready_hireling_whom_an_encounter_has_named_is_hired_for_the_same(home: Path) -> None:
+    """The editor gives a bodyguard another name: it comes to camp as that, and is a bodyguard still."""
+    made = encounter.make_encounter("tavern", ["bodyguard"], ["goblin"], 1, ruleset="cairn")
+    made["creatures"][0] |= {"name": "Fyxa", "controller": "human"}
+    name = str(made["creatures"][0]["id"])
+    taken = settling.taken_up(records.read(made), "0123abcd", name)
+    assert (taken.name, taken.kind, taken.pc) == ("Fyxa", "Bodyguard", False)
+    assert not model.faults(taken)
 
 
 def test_no_more_fatigue_comes_home_than_there_is_room_for(home: Path) -> None:

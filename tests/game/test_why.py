@@ -11,6 +11,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.controllers.ai import AiController
+from game.controllers.ai.weights import NORMAL
 from game.fight import advice as counsel
 from game.fight.match import Match, load_fight
 from game.scenes.fight.scene import Fight
@@ -19,7 +20,7 @@ from game.scenes.replay.why import WhyScene
 from game.widgets.figures import ReasonBar
 from rules.contract.errors import BattlematError
 from rules.core import record as records
-from tests.game.player import Player, arena, fight_of, middle
+from tests.game.player import Player, arena, fight_of, labels, middle
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -82,6 +83,33 @@ def test_every_deed_is_among_what_was_thought_of_and_its_reasons_add_up() -> Non
             assert why.taken == 0
         for option in why.thinking.best:
             assert sum(value for _, value in option.reasons) == pytest.approx(option.score, abs=0.02)
+
+
+def test_a_deed_is_explained_at_the_level_at_which_it_was_thought_of(player: Player) -> None:
+    """A person has changed the level since: nothing is said of tries that never were."""
+    match = Match.from_record(records.begun(fought().record))
+    while match.history.length < 24 and (decision := match.decision) is not None:
+        match.level = ("story", NORMAL, "hard")[match.history.length % 3]
+        match.act(decision, counsel.Counsel(match, match.level).advise(decision))
+    hard = counsel.Counsel(match, "hard")
+    for number in deeds(match):
+        level = match.history.moments[number + 1].level
+        why, own = hard.why(number), counsel.Counsel(match, level)
+        assert why.level == level == ("story", NORMAL, "hard")[number % 3]
+        assert why.taken == 0 or why.deed.done.do == "end"
+        assert why == own.why(number)
+        assert hard.why_not(number, why.thinking.best[-1].cell) == own.why_not(number, why.thinking.best[-1].cell)
+    player.app.navigator.show(match)
+    for number, word in ((0, "Story"), (2, "Hard")):
+        player.app.navigator.why(match, number)
+        assert any(label.endswith(f" · {word}") for label in labels(player))
+        player.key(pygame.K_ESCAPE)
+
+
+def test_a_record_tells_of_no_level_and_is_explained_at_the_one_that_is_set() -> None:
+    match = fought()
+    assert {moment.level for moment in match.history.moments} == {""}
+    assert counsel.Counsel(match, "story").why(deeds(match)[0]).level == "story"
 
 
 def test_the_panel_shows_what_the_controller_explains(player: Player) -> None:

@@ -12,10 +12,11 @@ from game.characters.files import stem
 from game.characters.heroes import PLACE, Entry, HeroError, Looks
 from game.characters.roster import Fight, Settled
 from game.content import tables as content
+from game.content.tables import ContentError
 from rules.cairn.creation.camp import DEAFENED, FLAT, INFECTED
 from rules.cairn.creation.tools import MENDED
 from rules.cairn.gear import SLOTS
-from rules.contract.errors import BattlematError, said
+from rules.contract.errors import said
 from rules.contract.text import text
 from rules.core.record import Record
 
@@ -107,11 +108,11 @@ def own_id(record: Record, fight: str, creature: str) -> str:
 
 def taken_up(record: Record, fight: str, creature: str) -> Hero:
     """A ready hero as one of the player's own, as it was before the fight. Raises HeroError where it can't be one."""
-    made = _block(record, creature)
+    made, calling = _block(record, creature), _template(record, creature)["name"]
     pc = bool(made.get("pc", True))
     hero = Hero(
         ruleset="cairn", id=own_id(record, fight, creature), name=str(made["name"])[:40], pc=pc,
-        kind=str(made["kind"]) if pc else str(made["name"]), looks=Looks(art=str(made.get("art") or "unknown_hero")),
+        kind=str(made["kind"]) if pc else str(calling), looks=Looks(art=str(made.get("art") or "unknown_hero")),
         strength=made["strength"], dexterity=made["dexterity"], willpower=made["willpower"], hp_max=made["hp_max"],
         armor=made.get("armor", 0), items=tuple(made.get("items", ())), powers=tuple(made.get("powers", ())),
     )  # fmt: skip
@@ -122,11 +123,22 @@ def taken_up(record: Record, fight: str, creature: str) -> Hero:
 
 def _block(record: Record, creature: str) -> Entry:
     """The stat block of a ready hero, with what its encounter says otherwise."""
-    entry = next(e for e in record.creatures if str(e.get("id")) == creature)
     try:
-        return content.merge(content.template(model.RULESET, str(entry["template"])), entry)
-    except BattlematError as error:
+        return content.merge(_template(record, creature), _entry(record, creature))
+    except ContentError as error:
         raise HeroError("{creature}: {error}", creature, said(error)) from None
+
+
+def _template(record: Record, creature: str) -> Entry:
+    """The same as it came with the game: a follower whom an encounter has named is hired for the same."""
+    try:
+        return content.template(model.RULESET, str(_entry(record, creature)["template"]))
+    except ContentError as error:
+        raise HeroError("{creature}: {error}", creature, said(error)) from None
+
+
+def _entry(record: Record, creature: str) -> Entry:
+    return next(e for e in record.creatures if str(e.get("id")) == creature)
 
 
 def bequest(hero: Hero) -> Iterator[Lying]:

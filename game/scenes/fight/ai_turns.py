@@ -41,12 +41,11 @@ class Pacing:
         self._told_over = False
         self.calm = 0.0
         """Seconds since the player did something, which wakes the board."""
-        self.counsel: Counsel | None = None
-        """The mind that thought last; it keeps the level at which it did."""
+        self._counsel: Counsel | None = None
 
     def begin_anew(self) -> None:
         """The past was changed: what the computer thinks about is no longer asked, and the end may be told again."""
-        self._thinking = self.counsel = None  # a thread may still think with the old one
+        self._thinking = self._counsel = None  # a thread may still think with the old one
         self._told_over = False
 
     def tell_speed(self) -> None:
@@ -109,10 +108,10 @@ class Pacing:
     def _think(self, decision: Decision) -> None:
         """Let the AI think beside the window; its answer comes back as an event."""
         thought = self._thinking = object()
-        level = self.fight.app.settings.level
-        if self.counsel is None or self.counsel.level != level:
-            self.counsel = Counsel(self.fight.match, level)
-        counsel = self.counsel
+        level = self.fight.match.level = self.fight.app.settings.level
+        if self._counsel is None or self._counsel.level != level:
+            self._counsel = Counsel(self.fight.match, level)
+        counsel = self._counsel
 
         def work() -> None:
             answer: Action | Exception

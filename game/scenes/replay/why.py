@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 import msgspec
 import pygame
 
+from game.controllers.ai.weights import NORMAL
 from game.fight.advice import Counsel, Why, explainable
 from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.viewing import Eyes, fogged
 from game.scenes.base import STEPS, Shell
+from game.scenes.dialogs.level import WORDS
 from game.scenes.fight.panels.card import MARGIN, likeness
 from game.scenes.replay.playback import Watching
 from game.view.camera import Camera
@@ -199,6 +201,8 @@ class WhyScene(Watching):
         if self.why.thinking.temperament:
             temperament = self.why.thinking.temperament.replace("_", " ")
             told = text("{told} · plays {temperament}", told, temperament)
+        if self.why.level != NORMAL:
+            told = text("{told} · {level}", told, WORDS[self.why.level][0])
         head.append(Label(told, "small", "quiet"))
         if fogged(self.match):
             head.append(Label("The board is shown as its side knew it.", "small", "quiet"))

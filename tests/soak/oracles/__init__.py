@@ -17,7 +17,6 @@ OPENED: tuple[Callable[[Table, Fight], None], ...] = (
     living.nothing_is_refused_twice,
     knowing.only_the_known_is_played,
     keeping.sealed_orders_change_nothing,
-    keeping.the_level_in_force_is_noted,
 )
 BEFORE: tuple[Rule, ...] = (living.read_the_clock, living.see_what_is_up)
 AFTER: tuple[Rule, ...] = (

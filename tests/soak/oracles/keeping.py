@@ -45,25 +45,6 @@ def _difference(one: Any, two: Any) -> str:
     return f"{one} became {two}"[:600]
 
 
-def the_level_in_force_is_noted(table: Table, fight: Fight) -> None:
-    """At which level each of the computer's deeds was thought of: a person may change it in the middle of a fight."""
-    act, levels = fight.match.act, table.notes.setdefault("levels", {})
-
-    def heard(decision: Decision, action: Action, *throws: Any) -> Any:
-        counsel = fight.pacing.counsel
-        level = fight.app.settings.level if counsel is None else counsel.level
-        events = act(decision, action, *throws)
-        levels[_deeds(fight.match.record, fight.match.history.length)] = level
-        return events
-
-    fight.match.act = heard  # type: ignore[method-assign, assignment]
-
-
-def _deeds(record: records.Record, number: int) -> str:
-    """The beginning of a fight, so many commands long, to be known again when it is loaded or taken back."""
-    return "".join(command.model_dump_json() for command in record.commands[:number])
-
-
 def the_computer_plays_the_same_whoever_looks(table: Table) -> None:
     """Each deed of the computer's is what it does at the level that was in force, where nobody looks on."""
     fight = table.fight
@@ -71,13 +52,13 @@ def the_computer_plays_the_same_whoever_looks(table: Table) -> None:
         return
     record = fight.match.record
     match = Match.from_record(records.begun(record).model_copy(update={"throws": record.throws}))
-    levels, counsels = table.notes.get("levels", {}), dict[str, Counsel]()
+    counsels = dict[str, Counsel]()
     for number, command in enumerate(record.commands):
         action = records.action_of(command, match.field, number)
         decision = records.decision_for(match.ruleset, match.state, action)
         assert decision is not None
         if fight.match.history.moments[number + 1].side == "":
-            level = levels.get(_deeds(record, number + 1), NORMAL)
+            level = fight.match.history.moments[number + 1].level or NORMAL
             alone = counsels.setdefault(level, Counsel(match, level)).advise(decision)
             if alone != action:
                 told = f"command {number}, {level}: in the window {action}, with nobody looking on {alone}"
