@@ -166,7 +166,7 @@ class Players:
         """Seconds until it wants time; None while nothing moves."""
         if self.table is None or not (self.table.dirty or self.table.moving):
             return None
-        return max(0.0, FRAME - (now - self._drawn))
+        return max(0.0, FRAME - (now - self._drawn)) if self.table.dirty else FRAME
 
     def draw(self, now: float) -> bool:
         """Draw it if anything changed, and not too soon after the last time; whether it was."""

@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.app.players import FRAME
 from game.app.settings import Follow
 from game.fight.brush import Brush
 from game.fight.match import Match
@@ -19,6 +20,7 @@ from game.scenes.players.remote import Remote, Tool
 from game.scenes.players.table import Curtain, PlayersTable
 from game.scenes.replay.scene import Replay
 from game.scenes.setup.scene import Setup
+from game.view.motion.animate import Animator
 from rules.board.bitboard import board_of
 from rules.contract.display import Board
 from rules.contract.units import Bitboard
@@ -263,6 +265,21 @@ def test_nothing_is_drawn_while_nothing_changes(moving: Player) -> None:
         moving.app.tick(0.05)
         drawn += second.draw(2000.0 + number)
     assert drawn == 0 and not shown.dirty and second.pace(3000.0) is None
+
+
+def test_what_lingers_unchanged_asks_for_no_turn_at_once(moving: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice that lie on the table still are drawn already: the loop has nothing to do until they go."""
+    seated(moving, alone())
+    shown = opened(moving)
+    second = moving.app.second
+    for number in range(30):
+        moving.turn(1, 0.1)
+        second.draw(1000.0 + number)
+    monkeypatch.setattr(Animator, "lingers", True)
+    assert shown.moving and not shown.dirty
+    assert second.pace(3000.0) == FRAME
+    shown.dirty = True
+    assert second.pace(3000.0) == 0.0
 
 
 def test_it_is_drawn_twenty_times_a_second_at_most(moving: Player) -> None:
