@@ -111,6 +111,7 @@ class AiController:
             return intent.actions[number]
         outlook, rest = self._settled(ruleset, state, decision)
         if rest and rest[0] in legal and not any(each.target in sleeping for each in rest):
+            self._glimpse(ruleset, state, decision)
             return rest[0]
         planner = self._planner(ruleset, state, decision, outlook)
         if planner is None:
@@ -136,13 +137,9 @@ class AiController:
                 delve.sets_out(action)
         if decision.kind != CHANCE:
             return
-        outlook = advisor_of(ruleset).outlook(state, decision.by)
-        if _spent(outlook) and _idle(ruleset, state, decision):
-            return
         position = self._position(ruleset, state, decision)
         if position.me is not None:
-            position.aged(outlook.turn)
-            self._goals(position, outlook.turn)
+            self._goals(position, advisor_of(ruleset).outlook(state, decision.by).turn)
 
     def explain(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Thinking:
         """The best options that differ in what they do, best first; the first is what `choose` does there."""
@@ -320,12 +317,13 @@ class AiController:
         """What is left of the plan with which a chance began, if nothing but its movements has happened since; None
         where it has to be planned anew.
 
-        That plan is found in the position in which the chance began, whether it was asked for then or not.
+        That plan is found in the position in which the chance began, whether it was asked for then or not. That is made
+        of what is known now: whoever has come out of sight since isn't there, and nothing seen in it is taken in.
         """
         for begun in advisor_of(ruleset).begun(state, decision.by):
             actions = self._noted(begun.state, decision.by)
             if actions is None:
-                planner = self._planner(ruleset, begun.state, decision)
+                planner = self._planner(ruleset, begun.state, decision, takes_in=False)
                 if planner is None:
                     return None
                 actions = planner.actions(planner.best())
@@ -347,9 +345,10 @@ class AiController:
 
     def _planner(
         self, ruleset: System, state: State, decision: Decision, outlook: Outlook | None = None,
-        taken: Bitboard = EMPTY,
+        taken: Bitboard = EMPTY, *, takes_in: bool = True,
     ) -> Planner | None:  # fmt: skip
-        """Everything ready to plan a chance; None for who isn't on the board."""
+        """Everything ready to plan a chance; None for who isn't on the board. `takes_in`: whether what is seen in that
+        position is remembered."""
         position = self._position(ruleset, state, decision)
         if position.me is None:
             return None
@@ -359,13 +358,15 @@ class AiController:
             taken = position.terrain.touching(taken, position.me.size)
         w = position.weights.level[self.level]
         slips = w.slips > 0.0 and position.foes and position.number % SLIPS < w.slips * SLIPS
-        return Planner(position, outlook, self._goals(position, outlook.turn), taken, w.near if slips else 0.0)
+        goals = self._goals(position, outlook.turn, takes_in=takes_in)
+        return Planner(position, outlook, goals, taken, w.near if slips else 0.0)
 
-    def _goals(self, position: Position, turn: int) -> tuple[Cell, ...]:
+    def _goals(self, position: Position, turn: int, *, takes_in: bool = True) -> tuple[Cell, ...]:
         """Where to look for foes, if none is in sight; what is asked of the past is answered as it was then."""
         hunt = self._hunts.setdefault(position.side, Hunt())
         if position.foes:
-            hunt.remember(position, turn)
+            if takes_in:
+                hunt.remember(position, turn)
             return ()
         w = self.weights(position.ruleset).delving
         if position.side == PARTY and turn < w.hunts and delves(position.state):
@@ -375,12 +376,22 @@ class AiController:
         try:
             known = self._past.get(key)
         except TypeError:  # a ruleset whose states can't be keys: asked later, it answers by what it knows then
-            hunt.remember(position, turn)
-            return hunt.goals(position, turn)
+            if takes_in:
+                hunt.remember(position, turn)
+            return hunt.goals(position, turn, takes_in=takes_in)
+        if known is None and not takes_in:
+            return hunt.goals(position, turn, takes_in=False)
         if known is None:
             hunt.remember(position, turn)
             known = self._past[key] = hunt.goals(position, turn)
         return known
+
+    def _glimpse(self, ruleset: System, state: State, decision: Decision) -> None:
+        """Take in what is seen in the middle of a chance where nothing is planned: whoever recalls it later does so
+        too. The turn is that in which the chance began."""
+        position = self._position(ruleset, state, decision)
+        if position.me is not None:
+            self._goals(position, self._hunts.setdefault(position.side, Hunt()).turn)
 
     def _scouting(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
         """What could be done in an exploration, best first."""

@@ -72,9 +72,6 @@ class Position:
         self.restless = 0.0
         """0 in a young fight, rising to 1 in one that drags on: then danger counts less, and fights end."""
         self.reckless = 0.0  # 0 until a fight has become a stand-off, rising to 1: then danger counts no more at all
-        self.threats: tuple[Threat, ...] = ()  # what my foes could do to me
-        if self.me is not None and self.foes:
-            self.threats = advisor.threats(state, self.me.id)
         self.quarry: str | None = None
         """Whom alone I have eyes for, if I can strike him; nobody: whoever is best struck."""
         self.turn = 0
@@ -84,6 +81,11 @@ class Position:
         self._costs: dict[int, float] = {0: 0.0}
         self._falls: dict[int, float] = {}
         self._blows: list[tuple[float, float]] = []
+
+    @cached_property
+    def threats(self) -> tuple[Threat, ...]:
+        """What my foes could do to me."""
+        return self.advisor.threats(self.state, self.me.id) if self.me is not None and self.foes else ()
 
     @property
     def number(self) -> int:

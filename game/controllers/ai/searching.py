@@ -69,8 +69,8 @@ class Hunt:
             if name in out or (name not in known and seen >> cell & 1):
                 del self.last[name]
 
-    def goals(self, position: Position, turn: int) -> tuple[Cell, ...]:
-        """The spaces to go to; empty while foes are known."""
+    def goals(self, position: Position, turn: int, *, takes_in: bool = True) -> tuple[Cell, ...]:
+        """The spaces to go to; empty while foes are known. `takes_in`: whether it is noted what is seen there."""
         if position.foes or position.me is None:
             return ()
         if self.last:
@@ -88,8 +88,8 @@ class Hunt:
             return ()
         seen = position.ruleset.sees(position.state, position.side)
         first = turn // period
-        lately = self._look(posts, "post", first, seen)
-        before = self._look(posts, "round", first // len(posts), seen)
+        lately = self._look(posts, "post", first, seen, takes_in)
+        before = self._look(posts, "round", first // len(posts), seen, takes_in)
         order = [posts[(first + i) % len(posts)] for i in range(len(posts))]
         if lately >> order[0] & 1:
             corners = _ground(position.terrain, position.doors, me.cell, me.size) & ~before
@@ -98,11 +98,12 @@ class Hunt:
                 return (first_of(ways.nearest(corners)),)
         return (next((post for post in order if not lately >> post & 1), order[0]),)
 
-    def _look(self, posts: Posts, span: str, number: int, seen: Bitboard) -> Bitboard:
-        """Note what is seen now; what has been seen in this span of a round."""
+    def _look(self, posts: Posts, span: str, number: int, seen: Bitboard, takes_in: bool = True) -> Bitboard:
+        """What has been seen in this span of a round, with what is seen now, which is noted if it is taken in."""
         of, before = self._looked.get((posts, span), (number, EMPTY))
         looked = seen | before if of == number else seen
-        self._looked[posts, span] = number, looked
+        if takes_in:
+            self._looked[posts, span] = number, looked
         return looked
 
 
