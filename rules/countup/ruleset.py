@@ -110,7 +110,7 @@ class CountUp(Numbered[CountState]):
         if state.choices:
             choice = state.choices[0]
             who = beings[choice.by]
-            asked = QUESTIONS[choice.kind].put(state.named(choice.other))
+            asked = QUESTIONS[choice.kind].put(knowledge.named_to(state, who.side, choice.other))
             prompt = text("{name}: {asked}", state.named(choice.by), asked)
             return (Decision(who.id, who.side, CHOOSE, prompt),)
         if state.phase is Phase.EXPLORE:

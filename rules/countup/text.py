@@ -17,6 +17,7 @@ from rules.countup.gear import UNARMED
 from rules.countup.manners import MANNERS
 from rules.countup.skills import LOCKS, TALK
 from rules.countup.state import CountState
+from rules.countup.visibility import named_to
 from rules.explore import goals
 from rules.explore import text as exploration
 
@@ -171,12 +172,12 @@ def _contest(by: str, target: str, e: ev.Contest) -> str:
 
 def prompt(state: CountState, who: CreatureIx) -> str:
     """The question to whoever is free in this second, with what made time stand still."""
-    figure, name = state.figures[who], state.named(who)
+    figure, name, side = state.figures[who], state.named(who), state.being(who).side
     order = figure.order
     if order is not None and not order.done:
         return text("{name}: order a deed besides, or go", name)
     if figure.held_by >= 0:
-        return text("{name} is held at bay by {holder}", name, state.named(figure.held_by))
+        return text("{name} is held at bay by {holder}", name, named_to(state, side, figure.held_by))
     if order is None:
         begins = figure.init == state.second
         return text("{name} may act from now on", name) if begins else text("{name} is free again", name)
@@ -184,7 +185,7 @@ def prompt(state: CountState, who: CreatureIx) -> str:
         fresh = next((other for other in figure.fresh if state.figures[other].present), None)
         if fresh is None:
             return text("{name} is there", name)
-        return text("{name} has met {other}", name, state.named(fresh))
+        return text("{name} has met {other}", name, named_to(state, side, fresh))
     return ACTION_KINDS[order.action.do].ended(state, who, order, order.action)
 
 

@@ -11,6 +11,7 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import open_doors
 from rules.board.grid import Terrain
 from rules.board.sight import ARM, Grade, Lamp, Spots, grade, lit, lit_brightly, seen_from, visible
+from rules.contract.text import text
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx
 from rules.core.fixtures.obstacles import without_rubble
 from rules.core.kept import of_each
@@ -215,6 +216,13 @@ def sealed(state: CountState, *sides: str) -> CountState:
         for being, figure in zip(beings, state.figures, strict=True)
     )
     return replace(state, figures=figures)
+
+
+def named_to(state: CountState, side: str, other: CreatureIx) -> str:
+    """A creature in a sentence for a side: in the fog nobody is named whom none of it sees."""
+    if state.setup.fog and state.being(other).side != side and not state.footprint(other) & sees(state, side):
+        return text("somebody unseen")
+    return state.named(other)
 
 
 def observe(state: CountState, *sides: str) -> CountState:

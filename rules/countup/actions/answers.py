@@ -12,7 +12,7 @@ from rules.contract import events
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Roll
 from rules.contract.ruleset import Odds
-from rules.contract.text import Creature, joined, text
+from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, CreatureIx
 from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import ATTACK
@@ -43,7 +43,7 @@ class Question:
         """The answers that there are."""
         return tuple(self.faces)
 
-    def put(self, other: Creature) -> str:
+    def put(self, other: str) -> str:
         """The question about somebody, in words."""
         raise NotImplementedError(self.kind)
 
@@ -80,7 +80,7 @@ class GiveGround(Question):
     def options(self, setup: Setup) -> tuple[str, ...]:
         return ("stand", "yield", "scamper") if setup.options["scamper_back"] else ("stand", "yield")
 
-    def put(self, other: Creature) -> str:
+    def put(self, other: str) -> str:
         return text("give ground to {other}?", other)
 
     def ask_all(self, resolution: Resolution) -> None:
@@ -146,7 +146,7 @@ class AtTheFleeing(Question):
         }
     )
 
-    def put(self, other: Creature) -> str:
+    def put(self, other: str) -> str:
         return text("{other} flees: strike or follow?", other)
 
     def strikes(self, option: str) -> bool:

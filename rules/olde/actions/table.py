@@ -196,7 +196,7 @@ def describe_answer(option: str) -> Description:
 def prompt(state: OldeState, question: Question) -> str:
     """What whoever decides is asked."""
     if question.kind in DECLINE:
-        return reactions.prompt(state.setup, question)
+        return reactions.prompt(state, question)
     name = state.setup.fighters[question.who].name
     return text("{name}: {answers}?", name, joined(" or ", (ANSWERS[o].label.lower() for o in question.options)))
 

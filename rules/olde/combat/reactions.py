@@ -16,7 +16,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Contest, Note
 from rules.contract.events import Question as Asked
 from rules.contract.ruleset import Odds
-from rules.contract.text import text
+from rules.contract.text import text, titled
 from rules.contract.units import CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import notation, roll
@@ -27,8 +27,8 @@ from rules.olde.combat.outcomes import Answer
 from rules.olde.combat.weapons import MANNERS, PLAIN, Manner, mode_for, wielded
 from rules.olde.conditions import Forbid, feared, forbidden, lay
 from rules.olde.effects import Effect, Lasting
-from rules.olde.state import Chance, OldeState, Pending, Question, Resolution, Setup, Stage, able
-from rules.olde.visibility import sight
+from rules.olde.state import Chance, OldeState, Pending, Question, Resolution, Stage, able
+from rules.olde.visibility import sees, sight
 
 RULE = "olde.md §6 reflexes"
 REFLEX, RESPONSE = "reflex", "response"
@@ -288,12 +288,17 @@ def warned(state: OldeState, attack: PreparedAttack, odds: Odds) -> Odds:
     return msgspec.structs.replace(odds, notes=(*odds.notes, *lines))
 
 
-def prompt(setup: Setup, question: Question) -> str:
-    """What whoever is attacked is asked."""
-    who, foe = setup.fighters[question.who].called, setup.fighters[question.other].called
+def prompt(state: OldeState, question: Question) -> str:
+    """What whoever is attacked is asked; in the fog nobody is named whom none of its side sees."""
+    fighters, figure = state.setup.fighters, state.figures[question.other]
+    asked, other = fighters[question.who], fighters[question.other]
+    hidden = not state.terrain.footprint(figure.cell, other.space) & sees(state, asked.side)
+    who, foe = asked.called, text("somebody unseen") if state.setup.fog and hidden else other.called
     if question.kind == REFLEX:
-        return text("{foe} attacks {who} with {weapon}. How does {who} answer?", foe, who, question.weapon)
-    return text("{foe} has struck at {who}. How does {who} answer?", foe, who)
+        told = text("{foe} attacks {who} with {weapon}. How does {who} answer?", foe, who, question.weapon)
+    else:
+        told = text("{foe} has struck at {who}. How does {who} answer?", foe, who)
+    return titled(told)
 
 
 # -- attacks under way ------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.contract.actions import Action
 from tests.rules.countup.creatures import Fight, being
@@ -124,6 +125,19 @@ def test_whoever_may_give_ground_knows_how_likely_each_answer_is_hit() -> None:
     assert stand is not None and back is not None and blow is not None
     assert stand.hit == blow.hit and stand.outcomes[0] == ("to be hit", stand.hit)
     assert back.hit < stand.hit < 1 and abs(stand.hit - back.hit - 5 / 20) < 0.08
+
+
+@pytest.mark.parametrize(("fog", "foe"), [(False, "a"), (True, "somebody unseen")])
+def test_in_the_fog_no_question_names_whom_nobody_of_the_asked_sees(fog: bool, foe: str) -> None:
+    """`a` strikes, and is behind a wall by then."""
+    rows = ["#########", "#...#...#", "#########"]
+    fight = Fight(being("a", (1, 1)), being("b", (2, 1)), throws=[1, 1, *[None] * 20], rows=rows, fog=fog)
+    fight.do("b", "hold", option="30")
+    fight.do("a", "attack", target="b")
+    assert why(fight) == ["b: give ground to a?"]
+    gone = replace(fight.now.figures[0], cell=fight.now.setup.field.cell(6, 1))
+    away = replace(fight.now, figures=(gone, *fight.now.figures[1:]))
+    assert [decision.prompt for decision in fight.rules.decisions(away)] == [f"b: give ground to {foe}?"]
 
 
 def test_the_sheet_tells_the_speed_that_armour_leaves() -> None:

@@ -40,6 +40,17 @@ def test_nobody_is_asked_who_could_do_nothing():
     assert fight.last("attack", strike(fight))["defense"] == 9
 
 
+@pytest.mark.parametrize(("fog", "foe"), [(False, "A"), (True, "Somebody unseen")])
+def test_in_the_fog_no_question_names_whom_nobody_of_the_asked_sees(fog, foe):
+    """`a` strikes, and is behind a wall by then."""
+    fight = bout([], "Master", **ALL, fog=fog, rows=["#########", "#...#...#", "#########"])
+    strike(fight)
+    assert fight.rules.decisions(fight.now)[0].prompt.startswith("A attacks b with ")
+    gone = msgspec.structs.replace(fight.now.figures[0], cell=fight.now.setup.field.cell(6, 1))
+    away = msgspec.structs.replace(fight.now, figures=(gone, *fight.now.figures[1:]))
+    assert fight.rules.decisions(away)[0].prompt.startswith(f"{foe} attacks b with ")
+
+
 def test_each_reflex_asks_for_its_rank():
     for skill, options in (("Foreman", ["parry", "take_it"]), ("Master", ["parry", "counterattack", "take_it"])):
         fight = bout([], skill)
