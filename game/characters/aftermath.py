@@ -129,12 +129,11 @@ def after(
             fight = Fight(key, title, won, record, summary, events, how)
             settled[name], lost = rules.settle(hero, summary["creatures"][name], fight)
             floor += lost
-            if name in ready and (rules.alive(settled[name]) or not record.expedition):
-                lives = rules.alive(settled[name])
-                joined.append(
-                    text("{name} is one of your own heroes from now on.", hero.name) if lives
-                    else text("{name} is remembered among your own heroes.", hero.name)
-                )  # fmt: skip
+            lives = rules.alive(settled[name])
+            if name in ready and lives:
+                joined.append(text("{name} is one of your own heroes from now on.", hero.name))
+            elif name in ready and not record.expedition:
+                joined.append(text("{name} is remembered among your own heroes.", hero.name))
     band = {sides[name] for name in settled}
     foes = frozenset(name for name in summary["creatures"] if sides.get(name) not in band)
     floor += rules.lying(summary, settled, foes)

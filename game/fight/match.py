@@ -46,9 +46,9 @@ class Match:
         """Whoever keeps the fight safe (game.storage.recovery): hears what a new command led to; None: that something
         was taken back, or another line taken up."""
         self.focus: str | None = None
+        """Whose decision is turned to where several stand open at once; None = the first without an answer."""
         self.level = ""
         """At which level the computer thinks from now on, where there are levels."""
-        """Whose decision is turned to where several stand open at once; None = the first without an answer."""
         self._roster = Roster(record, {})
 
     @classmethod

@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.app.players import FRAME
+from game.app.players import FRAME, Players
 from game.app.settings import Follow
 from game.fight.brush import Brush
 from game.fight.match import Match
@@ -253,13 +253,18 @@ def test_names_are_in_nothing_that_is_drawn_unless_they_are_asked_for(moving: Pl
     assert pygame.image.tobytes(picture(shown), "RGB") != bare
 
 
-def test_nothing_is_drawn_while_nothing_changes(moving: Player) -> None:
+def at_rest(moving: Player) -> tuple[PlayersTable, Players]:
+    """The players' window with all drawn that there is to draw."""
     seated(moving, alone())
-    shown = opened(moving)
-    second = moving.app.second
+    shown, second = opened(moving), moving.app.second
     for number in range(30):
         moving.turn(1, 0.1)
         second.draw(1000.0 + number)
+    return shown, second
+
+
+def test_nothing_is_drawn_while_nothing_changes(moving: Player) -> None:
+    shown, second = at_rest(moving)
     drawn = 0
     for number in range(30):
         moving.app.tick(0.05)
@@ -269,12 +274,7 @@ def test_nothing_is_drawn_while_nothing_changes(moving: Player) -> None:
 
 def test_what_lingers_unchanged_asks_for_no_turn_at_once(moving: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice that lie on the table still are drawn already: the loop has nothing to do until they go."""
-    seated(moving, alone())
-    shown = opened(moving)
-    second = moving.app.second
-    for number in range(30):
-        moving.turn(1, 0.1)
-        second.draw(1000.0 + number)
+    shown, second = at_rest(moving)
     monkeypatch.setattr(Animator, "lingers", True)
     assert shown.moving and not shown.dirty
     assert second.pace(3000.0) == FRAME
