@@ -144,8 +144,7 @@ def fought(bout: Bout, players: Mapping[str, Callable[[int], Controller]] = PLAY
     for seat in followers:
         seat.begin(bout)
     while (decision := pending(rules.decisions(state))) is not None:
-        present = next(piece.id for piece in advisor.pieces(state) if piece.cell >= 0)
-        if advisor.outlook(state, present).turn > limit:
+        if advisor.turn(state) > limit:
             break
         known = rules.observe(state, decision.side)
         action = seats[decision.side].choose(rules, known, decision, rules.legal(state, decision))

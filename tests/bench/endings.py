@@ -56,7 +56,7 @@ def play(map: str, seed: int, limit: int = LIMIT, kind: str = "olde") -> Ending:
         player = players.get(decision.side) or players[encounter.HEROES]
         known, legal = rules.observe(state, decision.side), rules.legal(state, decision)
         state = rules.apply(state, decision, player.choose(rules, known, decision, legal)).state
-        turn = advisor_of(rules).outlook(state, advisor_of(rules).pieces(state)[0].id).turn
+        turn = advisor_of(rules).turn(state)
     return Ending(map, seed, turn, rules.board(state).over)
 
 

@@ -80,8 +80,7 @@ def rows_of(kind: str, seed: int) -> list[Row]:
     advisor, player, kept = advisor_of(rules), AiController(), list[tuple[float, ...]]()
     while (decision := pending(rules.decisions(state))) is not None:
         if decision.kind == CHANCE and not random.randrange(EVERY):
-            present = next(piece.id for piece in advisor.pieces(state) if piece.cell >= 0)
-            if advisor.outlook(state, present).turn > LIMITS[kind]:
+            if advisor.turn(state) > LIMITS[kind]:
                 return []
             kept.append(features(rules, state, SIDES[0]))
         legal = rules.legal(state, decision)

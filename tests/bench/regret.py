@@ -91,7 +91,7 @@ def played(bout: Bout, state: State, decision: Decision, plan: Sequence[Action],
                 action = seats[following.side].choose(rules, known, following, legal)
             state = rules.apply(state, following, action).state
             following = pending(rules.decisions(state))
-        if following is None or advisor_of(rules).outlook(state, following.by).turn > LIMITS[bout.ruleset]:
+        if following is None or advisor_of(rules).turn(state) > LIMITS[bout.ruleset]:
             break
         present = following
         had[present.by] = had.get(present.by, -1) + 1
@@ -128,7 +128,7 @@ def decisions(bout: Bout, *, share: float, tries: int, turns: int) -> list[list[
         known, legal = rules.observe(state, decision.side), rules.legal(state, decision)
         action = seats[decision.side].choose(rules, known, decision, legal)
         if decision.kind == CHANCE:
-            turn = advisor_of(rules).outlook(state, decision.by).turn
+            turn = advisor_of(rules).turn(state)
             if turn > LIMITS[bout.ruleset]:
                 break
             if decision.side == own and turn <= turns and random.random() < share:

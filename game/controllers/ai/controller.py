@@ -139,7 +139,7 @@ class AiController:
             return
         position = self._position(ruleset, state, decision)
         if position.me is not None:
-            self._goals(position, advisor_of(ruleset).outlook(state, decision.by).turn)
+            self._goals(position)
 
     def explain(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Thinking:
         """The best options that differ in what they do, best first; the first is what `choose` does there."""
@@ -353,45 +353,44 @@ class AiController:
         if position.me is None:
             return None
         outlook = outlook or position.advisor.outlook(state, decision.by)
-        position.aged(outlook.turn)
         if taken and position.me.size > 1:
             taken = position.terrain.touching(taken, position.me.size)
         w = position.weights.level[self.level]
         slips = w.slips > 0.0 and position.foes and position.number % SLIPS < w.slips * SLIPS
-        goals = self._goals(position, outlook.turn, takes_in=takes_in)
+        goals = self._goals(position, takes_in=takes_in)
         return Planner(position, outlook, goals, taken, w.near if slips else 0.0)
 
-    def _goals(self, position: Position, turn: int, *, takes_in: bool = True) -> tuple[Cell, ...]:
+    def _goals(self, position: Position, *, takes_in: bool = True) -> tuple[Cell, ...]:
         """Where to look for foes, if none is in sight; what is asked of the past is answered as it was then."""
         hunt = self._hunts.setdefault(position.side, Hunt())
         if position.foes:
             if takes_in:
-                hunt.remember(position, turn)
+                hunt.remember(position)
             return ()
         w = self.weights(position.ruleset).delving
-        if position.side == PARTY and turn < w.hunts and delves(position.state):
-            return rallying(position, self._delve(position.side).memory.begun, turn, w.stays)
+        if position.side == PARTY and position.turn < w.hunts and delves(position.state):
+            return rallying(position, self._delve(position.side).memory.begun, position.turn, w.stays)
         sealing = position.advisor.sealing
         key = position.state if sealing is None else sealing.fresh(position.state), position.decision.by
         try:
             known = self._past.get(key)
         except TypeError:  # a ruleset whose states can't be keys: asked later, it answers by what it knows then
             if takes_in:
-                hunt.remember(position, turn)
-            return hunt.goals(position, turn, takes_in=takes_in)
+                hunt.remember(position)
+            return hunt.goals(position, takes_in=takes_in)
         if known is None and not takes_in:
-            return hunt.goals(position, turn, takes_in=False)
+            return hunt.goals(position, takes_in=False)
         if known is None:
-            hunt.remember(position, turn)
-            known = self._past[key] = hunt.goals(position, turn)
+            hunt.remember(position)
+            known = self._past[key] = hunt.goals(position)
         return known
 
     def _glimpse(self, ruleset: System, state: State, decision: Decision) -> None:
         """Take in what is seen in the middle of a chance where nothing is planned: whoever recalls it later does so
-        too. The turn is that in which the chance began."""
+        too."""
         position = self._position(ruleset, state, decision)
         if position.me is not None:
-            self._goals(position, self._hunts.setdefault(position.side, Hunt()).turn)
+            self._goals(position)
 
     def _scouting(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
         """What could be done in an exploration, best first."""
@@ -401,7 +400,7 @@ class AiController:
         if position.me is None:
             return []
         outlook = advisor_of(ruleset).outlook(state, decision.by)
-        return weighed(position, outlook, self._goals(position, outlook.turn))
+        return weighed(position, outlook, self._goals(position))
 
     def _delving(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
         """What could be done on an expedition; what is asked of the past is answered as it was then."""

@@ -74,7 +74,7 @@ class Position:
         self.reckless = 0.0  # 0 until a fight has become a stand-off, rising to 1: then danger counts no more at all
         self.quarry: str | None = None
         """Whom alone I have eyes for, if I can strike him; nobody: whoever is best struck."""
-        self.turn = 0
+        self.aged(advisor.turn(state))
         self.ground = self.terrain  # the ground as I go over it
         self.beside = self._next_to(self.friends)
         """The spaces next to my friends: foes there are theirs to strike, too."""

@@ -46,13 +46,13 @@ class Hunt:
         self._looked: dict[tuple[Posts, str], tuple[int, Bitboard]] = {}
         """(a round, a span of it) -> (the span's number, the spaces seen in it)."""
 
-    def remember(self, position: Position, turn: int) -> None:
+    def remember(self, position: Position) -> None:
         """Take in what the side sees now; another fight starts with an empty memory."""
-        if self.field is not position.terrain.field or turn < self.turn:
+        if self.field is not position.terrain.field or position.turn < self.turn:
             self.field = position.terrain.field
             self.last = {}
             self._looked = {}
-        self.turn = turn
+        self.turn = position.turn
         if not self.last and not position.foes:
             return
         for foe in position.foes:
@@ -69,13 +69,13 @@ class Hunt:
             if name in out or (name not in known and seen >> cell & 1):
                 del self.last[name]
 
-    def goals(self, position: Position, turn: int, *, takes_in: bool = True) -> tuple[Cell, ...]:
+    def goals(self, position: Position, *, takes_in: bool = True) -> tuple[Cell, ...]:
         """The spaces to go to; empty while foes are known. `takes_in`: whether it is noted what is seen there."""
         if position.foes or position.me is None:
             return ()
         if self.last:
             return tuple(dict.fromkeys(self.last.values()))
-        me = position.me
+        me, turn = position.me, position.turn
         posts, period = posts_of(position.terrain, position.doors, me.cell, me.size)
         if routes.hides(position.terrain):  # by turns with the round: foes may as well be this side of what is hidden
             stretch, past = divmod(turn, period)
@@ -156,7 +156,7 @@ def weighed(position: Position, outlook: Outlook, goals: Sequence[Cell]) -> list
     targets = [foe.cell for foe in position.foes] or list(goals)
     prices = routes.far(position.terrain, position.doors, targets, me.size) if targets else None
     here = UNREACHABLE if prices is None else prices[me.cell]
-    fear = w.caught * max(0.0, 1.0 - outlook.turn / w.bold)
+    fear = w.caught * max(0.0, 1.0 - position.turn / w.bold)
     options = [
         _option(measure, _reasons(position, outlook, measure, here=here, prices=prices, fear=fear)) for measure in found
     ]
@@ -193,7 +193,7 @@ def _reasons(
         return [("a light to see by", w.lights), ("chance to be noticed", -fear * chance)]
     if isinstance(measure, Ambush) and position.foes:
         return [("the moment to strike", _moment(position, outlook, here))]
-    if isinstance(measure, Begin) and outlook.turn >= 2 * w.bold:
+    if isinstance(measure, Begin) and position.turn >= 2 * w.bold:
         return [("it has taken long enough", w.enough)]
     return [("of no use now", -1.0)]
 
@@ -201,10 +201,10 @@ def _reasons(
 def _moment(position: Position, outlook: Outlook, here: int) -> float:
     """What falling upon the foe now is worth: much from near by with friends at hand, a little from farther off."""
     w = position.weights.scouting
-    if here > w.far and outlook.turn < w.bold:
+    if here > w.far and position.turn < w.bold:
         return -1.0
     me, distance = position.me, position.terrain.distance
-    if outlook.turn < w.waits and me is not None:
+    if position.turn < w.waits and me is not None:
         _, nearest = min((distance(me.cell, foe.cell), foe.cell) for foe in position.foes)
         if any(distance(friend.cell, nearest) > here + w.apart for friend in position.friends):
             return -1.0

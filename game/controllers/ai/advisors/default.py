@@ -151,17 +151,19 @@ class DefaultAdvisor:
     def temperament(self, state: State, creature: str) -> str:
         return ""
 
-    def outlook(self, state: State, creature: str) -> Outlook:
+    def turn(self, state: State) -> int:
         summary = self.rules.summary(state)
-        turn = int(summary.get("turn", summary.get("round", 0)))
+        return int(summary.get("turn", summary.get("round", 0)))
+
+    def outlook(self, state: State, creature: str) -> Outlook:
         chance = self._chance(state, creature)
         if chance is None:
-            return Outlook(turn, points=0, acts=False, ways=(), end=Action(creature, "end"))
+            return Outlook(points=0, acts=False, ways=(), end=Action(creature, "end"))
         ways = tuple(
             Way((do,), points, exposed=0, cells=board_of(ends), trace=ends)
             for (do, points), ends in sorted(chance.moves.items(), key=lambda each: each[0][1])
         )
-        return Outlook(turn, chance.points, acts=bool(chance.others), ways=ways, end=chance.end)
+        return Outlook(chance.points, acts=bool(chance.others), ways=ways, end=chance.end)
 
     def route(self, state: State, creature: str, way: Way, cell: Cell) -> tuple[Action, ...]:
         ends = way.trace

@@ -11,7 +11,6 @@ from game.controllers.ai.advisors import planning
 from rules.contract.actions import Action
 from rules.core.secrets import Kind, named
 from rules.explore.kinds import Situation, Timed
-from rules.explore.state import Exploring
 
 Kinds = Mapping[str, Timed[Any]]
 """Word of a command -> the kind of thing to do: a ruleset's own."""
@@ -43,9 +42,9 @@ def measures(kinds: Kinds, context: Situation) -> Iterator[planning.Measure]:
     yield from (planning.Begin(action, 0) for action in _each(kinds, ("shout",), context))
 
 
-def outlook(now: Exploring, creature: str) -> planning.Outlook:
-    """The turn of exploration, and how to let it pass."""
-    return planning.Outlook(now.minute, 1, True, (), Action(creature, "end"))
+def outlook(creature: str) -> planning.Outlook:
+    """A turn of exploration, and how to let it pass."""
+    return planning.Outlook(1, True, (), Action(creature, "end"))
 
 
 def _ways(kinds: Kinds, context: Situation) -> Iterator[planning.Measure]:

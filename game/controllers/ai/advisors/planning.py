@@ -99,7 +99,6 @@ class Merit(msgspec.Struct, frozen=True, gc=False):
 class Outlook(msgspec.Struct, frozen=True, gc=False):
     """What a creature may still do in its chance, in bulk."""
 
-    turn: int  # how long the fight has lasted: its turn, or the ruleset's like
     points: int  # what may be spent in this chance
     acts: bool  # whether an action may still be taken
     ways: tuple[Way, ...]  # by points, cheapest first; spaces may be named by several. Where it stands is in none.
@@ -297,6 +296,9 @@ class Advisor(Protocol):
     def temperament(self, state: State, creature: str, /) -> str:
         """How an AI should play it: `cunning`, `brute`, `coward` or another word of the content."""
 
+    def turn(self, state: State, /) -> int:
+        """How long the fight has lasted, or its exploration: its turn, or the ruleset's like."""
+
     def outlook(self, state: State, creature: str, /) -> Outlook:
         """What a creature may still do: in its own chance what is left of it, else in a fresh one."""
 
@@ -352,6 +354,7 @@ class Answers(Generic[S]):
 
     pieces: Callable[[S], tuple[Piece, ...]]
     temperament: Callable[[S, str], str]
+    turn: Callable[[S], int]
     outlook: Callable[[S, str], Outlook]
     route: Callable[[S, str, Way, Cell], tuple[Action, ...]]
     targets: Callable[[S, str, Bitboard], tuple[Target, ...]]

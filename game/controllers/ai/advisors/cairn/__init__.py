@@ -23,9 +23,13 @@ def _temperament(state: CairnState, who: CreatureIx) -> str:
     return state.setup.beings[who].temperament
 
 
+def _turn(state: CairnState) -> int:
+    return explored(state).minute if state.phase == EXPLORE_PHASE else state.round
+
+
 def _outlook(state: CairnState, who: CreatureIx) -> Outlook:
     if state.phase == EXPLORE_PHASE:
-        return exploring.outlook(explored(state), state.setup.beings[who].id)
+        return exploring.outlook(state.setup.beings[who].id)
     return measures.outlook(state, who)
 
 
@@ -38,6 +42,7 @@ def _measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
 ADVISOR = Answers(
     pieces=prospect.pieces,
     temperament=by_id(_temperament),
+    turn=_turn,
     outlook=by_id(_outlook),
     route=by_id(prospect.route),
     targets=by_id(measures.targets),

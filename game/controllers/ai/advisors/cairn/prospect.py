@@ -108,7 +108,7 @@ def outlook(state: CairnState, who: CreatureIx) -> Outlook:
         if found.cells:
             ways.append(Way((DASH.do,), 1, 0, found.cells, context.budget))
     end, after = Action(context.being.id, END.do), bool(ways) and not moved
-    return Outlook(state.round, 1 if acts else 0, acts, tuple(ways), end, ground=context.ground, after=after)
+    return Outlook(1 if acts else 0, acts, tuple(ways), end, ground=context.ground, after=after)
 
 
 def _shunned(context: Context) -> int:

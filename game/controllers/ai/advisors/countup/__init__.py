@@ -19,9 +19,13 @@ from rules.countup.state import CountState, Phase
 from rules.explore.course import explored
 
 
+def _turn(state: CountState) -> int:
+    return explored(state).minute if state.phase is Phase.EXPLORE else state.second // manoeuvres.beat_seconds()
+
+
 def _outlook(state: CountState, who: CreatureIx) -> Outlook:
     if state.phase is Phase.EXPLORE:
-        return exploring.outlook(explored(state), state.being(who).id)
+        return exploring.outlook(state.being(who).id)
     return prospect.outlook(state, who)
 
 
@@ -32,8 +36,8 @@ def _measures(state: CountState, decision: Decision) -> Iterator[Measure]:
 
 
 ADVISOR = Answers(
-    pieces=prospect.pieces, temperament=by_id(prospect.temperament), outlook=by_id(_outlook),
-    route=by_id(prospect.route), targets=by_id(prospect.targets), threats=by_id(prospect.threats),
-    measures=_measures, promise=manoeuvres.promise, spots=by_id(prospect.spots),
+    pieces=prospect.pieces, temperament=by_id(prospect.temperament), turn=_turn,
+    outlook=by_id(_outlook), route=by_id(prospect.route), targets=by_id(prospect.targets),
+    threats=by_id(prospect.threats), measures=_measures, promise=manoeuvres.promise, spots=by_id(prospect.spots),
     reaches=by_id(prospect.reaches),
 )  # fmt: skip

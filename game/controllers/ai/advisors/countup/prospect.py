@@ -126,11 +126,11 @@ def outlook(state: CountState, who: CreatureIx) -> plan.Outlook:
     acts, end = context.action_open() is None, on_guard(context)
     ways, away = _ways(context, acts), flight(context) if acts else None
     merits = (*_bearing(context), *_delays(context, ways), *_ahead_of_friends(context)) if ways else ()
-    beat, patience = state.second // beat_seconds(), _patience(context)
+    patience = _patience(context)
     if away is not None:
         ways, merits = (*ways, away[0]), (*merits, away[1])
     return plan.Outlook(
-        beat, 1 if acts else 0, acts, ways=ways, end=end, merits=merits, patience=patience, dismay=_dismay(context)
+        1 if acts else 0, acts, ways=ways, end=end, merits=merits, patience=patience, dismay=_dismay(context)
     )
 
 

@@ -23,10 +23,14 @@ from rules.olde.magic.casting import prospects_of
 from rules.olde.state import OldeState, Phase
 
 
+def _turn(state: OldeState) -> int:
+    return state.exploring.minute if state.chance is None and state.phase is Phase.EXPLORE else state.turn
+
+
 def _outlook(state: OldeState, who: CreatureIx) -> Outlook:
     """What somebody may still do: in a fight, or before anybody has noticed anybody."""
     if state.chance is None and state.phase is Phase.EXPLORE:
-        return exploring.outlook(state.exploring, state.setup.fighters[who].id)
+        return exploring.outlook(state.setup.fighters[who].id)
     return prospect.outlook(state, who)
 
 
@@ -56,6 +60,7 @@ def _temperament(state: OldeState, who: CreatureIx) -> str:
 ADVISOR = Answers(
     pieces=prospect.pieces,
     temperament=by_id(_temperament),
+    turn=_turn,
     outlook=by_id(_outlook),
     route=by_id(prospect.route),
     targets=by_id(prospect.targets),

@@ -212,15 +212,13 @@ def outlook(state: OldeState, who: CreatureIx) -> Outlook:
     end = Action(context.fighter.id, "end")
     ways = _ways(context) if acts else ()
     if not ways:
-        return Outlook(state.turn, context.left, acts, ways, end)
+        return Outlook(context.left, acts, ways, end)
     ground = None if context.terrain is state.terrain else context.terrain
     worth, figures = merits(context), state.figures
     afraid_of = feared(context.figure) if context.figure.effects else ()
     dreads = tuple(state.setup.fighters[i].id for i in afraid_of if figures[i].cell >= 0 and figures[i].hp > 0)
     together = load_weights().olde.places.together
-    return Outlook(
-        state.turn, context.left, acts, ways, end, merits=worth, dreads=dreads, ground=ground, together=together
-    )
+    return Outlook(context.left, acts, ways, end, merits=worth, dreads=dreads, ground=ground, together=together)
 
 
 def begun(state: OldeState, who: CreatureIx) -> tuple[Begun, ...]:
