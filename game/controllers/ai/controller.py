@@ -17,6 +17,7 @@ from game.controllers.ai.planner import TRIED, Plan, Planner
 from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt, weighed
 from game.controllers.ai.thinking import Option, Thinking, foreseen_option, option_of
+from game.controllers.ai.trails import Stand, Trails
 from game.controllers.ai.weights import NORMAL, Level, Temper, Weights, disciplined, heeding
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.display import System
@@ -67,6 +68,7 @@ class AiController:
         self.level = level
         self._weights = weights
         self._hunts: dict[str, Hunt] = {}
+        self._trails: dict[str, Trails] = {}
         self._delves: dict[str, Delve] = {}
         self._delved: dict[tuple[State, str], list[Option]] = {}
         """Positions of expeditions that were decided upon: what was thought there."""
@@ -87,10 +89,13 @@ class AiController:
             options = self._scouting(ruleset, state, decision)
             return next(filter(None, (_as_far(o.action, legal) for o in options)), None) or _any_of(legal)
         if (delve := self._delver(state, decision.side)) is None:
-            return self._fighting(ruleset, state, decision, legal)
+            action = self._fighting(ruleset, state, decision, legal)
+            self._walked(ruleset, state, decision, action)
+            return action
         delve.fights(ruleset, state, decision.side)
         action = self._fighting(ruleset, state, decision, legal, delve.memory.sleeping)
         delve.sets_out(action)
+        self._walked(ruleset, state, decision, action)
         return action
 
     def _fighting(
@@ -137,6 +142,8 @@ class AiController:
                 delve.sets_out(action)
         if decision.kind != CHANCE:
             return
+        if action is not None:
+            self._walked(ruleset, state, decision, action)
         position = self._position(ruleset, state, decision)
         if position.me is not None:
             self._goals(position)
@@ -355,6 +362,10 @@ class AiController:
         outlook = outlook or position.advisor.outlook(state, decision.by)
         if taken and position.me.size > 1:
             taken = position.terrain.touching(taken, position.me.size)
+        if (trails := self._trails.get(position.side)) is not None:
+            sealing, many = position.advisor.sealing, position.weights.judge.lately
+            fresh = state if sealing is None else sealing.fresh(state)
+            position.left = trails.left(decision.by, fresh, position.me.cell, many, begun=not takes_in)
         w = position.weights.level[self.level]
         slips = w.slips > 0.0 and position.foes and position.number % SLIPS < w.slips * SLIPS
         goals = self._goals(position, takes_in=takes_in)
@@ -391,6 +402,24 @@ class AiController:
         position = self._position(ruleset, state, decision)
         if position.me is not None:
             self._goals(position)
+
+    def _walked(self, ruleset: System, state: State, decision: Decision, action: Action) -> None:
+        """Note where somebody stood, and whether it went on from there or did something."""
+        if decision.kind != CHANCE or not self.weights(ruleset).judge.returning:
+            return
+        advisor, sides = advisor_of(ruleset), {}
+        for piece in advisor.pieces(state):
+            sides[piece.id] = piece.side
+            if piece.id == decision.by:
+                me = piece
+        if sides.get(decision.by) is None:
+            return
+        walking = advisor.begun(state, decision.by) != ()
+        acted = sides.get(action.target or "", decision.side) != decision.side
+        fresh = state if advisor.sealing is None else advisor.sealing.fresh(state)
+        stand = Stand(state, fresh, me.cell, walking, acted)
+        trails = self._trails.setdefault(decision.side, Trails())
+        trails.note(decision.by, stand, ruleset.terrain(state).field, advisor.turn(state))
 
     def _scouting(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
         """What could be done in an exploration, best first."""

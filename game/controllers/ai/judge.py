@@ -78,6 +78,8 @@ class Judge:
     def __init__(self, position: Position, goals: tuple[Cell, ...] = (), outlook: Outlook | None = None) -> None:
         self.position = position
         self.merits: tuple[Merit, ...] = outlook.merits if outlook is not None else ()
+        if position.left:
+            self.merits = (*self.merits, Merit(position.left, -position.weights.judge.returning, "was there just now"))
         self.waiting = outlook.patience if outlook is not None else 1.0
         self._together = position.temper.together * outlook.together if outlook is not None else 0.0
         self.dreaded = [foe for foe in position.foes if outlook is not None and foe.id in outlook.dreads]

@@ -74,6 +74,8 @@ class Position:
         self.reckless = 0.0  # 0 until a fight has become a stand-off, rising to 1: then danger counts no more at all
         self.quarry: str | None = None
         """Whom alone I have eyes for, if I can strike him; nobody: whoever is best struck."""
+        self.left = EMPTY
+        """Spaces that I have left of late, and done nothing since but walk."""
         self.aged(advisor.turn(state))
         self.ground = self.terrain  # the ground as I go over it
         self.beside = self._next_to(self.friends)

@@ -103,6 +103,8 @@ class JudgeWeights(Section, frozen=True):
     astray: Count
     waits: Amount
     waits_outshot: Amount
+    returning: Amount
+    lately: Count
     unhurt: Amount
     crowd: Amount
     crowded: Amount
