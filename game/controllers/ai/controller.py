@@ -60,7 +60,8 @@ class AiController:
     `temperament` names a table of assets/ai/weights.toml; left out, each creature plays as its stat block says. With
     `weights` it goes by other numbers than those that come with Battlemat, and by the same under every ruleset.
     The same position gives the same choice: there is no chance and no clock in it, and nothing is kept from one
-    decision to the next but where foes that are out of sight were seen last.
+    decision to the next but where foes that are out of sight were seen last, and which spaces its creatures have left
+    of late: both follow from what its side has seen and done.
     """
 
     def __init__(self, temperament: str | None = None, weights: Weights | None = None, level: str = NORMAL) -> None:

@@ -78,8 +78,6 @@ class Judge:
     def __init__(self, position: Position, goals: tuple[Cell, ...] = (), outlook: Outlook | None = None) -> None:
         self.position = position
         self.merits: tuple[Merit, ...] = outlook.merits if outlook is not None else ()
-        if position.left:
-            self.merits = (*self.merits, Merit(position.left, -position.weights.judge.returning, "was there just now"))
         self.waiting = outlook.patience if outlook is not None else 1.0
         self._together = position.temper.together * outlook.together if outlook is not None else 0.0
         self.dreaded = [foe for foe in position.foes if outlook is not None and foe.id in outlook.dreads]
@@ -351,6 +349,10 @@ class Judge:
         often = 1.0 + (self.weights.hasty - 1.0) * self._fresh
         danger = spot.danger / max(self.weights.boldest, self._minded)
         return -exposed * self.weights.part * (self.weights.caution + danger) * often
+
+    def dithering(self, spot: Spot) -> float:
+        """What it costs to end, doing nothing, on a space that one left a short while ago."""
+        return -self.weights.returning if self.position.left >> spot.cell & 1 else 0.0
 
     def wasted(self, spot: Spot, spent: int) -> float:
         """What points cost that are spent on a way to where nobody can be struck: with them one might strike a foe who

@@ -232,6 +232,8 @@ class Planner:
                 picked |= self._stands(measure.cells, measure.points, crowded)
         if judge.merits:
             picked |= self._deserving()
+        if left := self.position.left:
+            picked |= self._elsewhere(left)
         return picked & cells
 
     def _refuges(self, cells: Bitboard) -> Bitboard:
@@ -255,6 +257,14 @@ class Planner:
                 part = reachable & merit.cells if merit.value > 0.0 else reachable & ~merit.cells
                 if part:
                     picked |= _lowest(self.judge.gaps.nearest(part))
+        return picked
+
+    def _elsewhere(self, left: Bitboard) -> Bitboard:
+        """The nearest spaces that one has not left a short while ago."""
+        picked = EMPTY
+        for reachable in self._by_points():
+            if part := reachable & ~left:
+                picked |= _lowest(self.judge.gaps.nearest(part))
         return picked
 
     def _by_points(self) -> list[Bitboard]:
@@ -315,8 +325,8 @@ class Planner:
     def _resting(self, stop: Stop) -> float:
         spot, left = stop.spot, self.me.points - stop.points
         if spot.value:
-            return stop.base + self.judge.reserve(spot, left)
-        base = stop.base + self.judge.wasted(spot, stop.points)
+            return stop.base + self.judge.reserve(spot, left) + self.judge.dithering(spot)
+        base = stop.base + self.judge.wasted(spot, stop.points) + self.judge.dithering(spot)
         return base + self.judge.patience(spot, left) if spot.strikers else base
 
     def _blows(self, stops: list[Stop], sight: Sight) -> None:

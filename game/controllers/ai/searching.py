@@ -42,7 +42,9 @@ class Hunt:
     def __init__(self) -> None:
         self.field: Field | None = None
         self.turn = 0
-        self.last: dict[str, Cell] = {}  # foe -> space where it was seen last
+        self.last: dict[str, Cell] = {}
+        """Foe -> where it may be: the space where it was seen last, then where it is hidden next to that."""
+        self._seen: dict[str, int] = {}  # foe -> the turn in which it was seen last
         self._looked: dict[tuple[Posts, str], tuple[int, Bitboard]] = {}
         """(a round, a span of it) -> (the span's number, the spaces seen in it)."""
 
@@ -50,24 +52,43 @@ class Hunt:
         """Take in what the side sees now; another fight starts with an empty memory."""
         if self.field is not position.terrain.field or position.turn < self.turn:
             self.field = position.terrain.field
-            self.last = {}
+            self.last, self._seen = {}, {}
             self._looked = {}
         self.turn = position.turn
         if not self.last and not position.foes:
             return
         for foe in position.foes:
-            self.last[foe.id] = foe.cell
+            self.last[foe.id], self._seen[foe.id] = foe.cell, position.turn
         if len(self.last) > len(position.foes):
             self._forget(position)
 
     def _forget(self, position: Position) -> None:
-        """Those that fell, and those that aren't where they were."""
+        """Those that fell. Those that aren't where they were have gone where nobody sees, as near to it as may be; of
+        whom there is no trace for too long nobody knows anything."""
         seen = position.ruleset.sees(position.state, position.side)
         known = {foe.id for foe in position.foes}
         out = {piece.id for piece in position.pieces if piece.out}
         for name, cell in list(self.last.items()):
-            if name in out or (name not in known and seen >> cell & 1):
+            if name in out:
                 del self.last[name]
+            elif name not in known and seen >> cell & 1:
+                fresh = position.turn - self._seen[name] <= position.weights.search.traces
+                hidden = self._hidden(position, cell, seen) if fresh else NOWHERE
+                if hidden == NOWHERE:
+                    del self.last[name]
+                else:
+                    self.last[name] = hidden
+
+    @staticmethod
+    def _hidden(position: Position, cell: Cell, seen: Bitboard) -> Cell:
+        """The space nearest to another that nobody of the side sees; nowhere if there is none, or no way to it."""
+        me, terrain = position.me, position.terrain
+        if me is None:
+            return NOWHERE
+        ground = _ground(terrain, position.doors, me.cell, me.size) & ~seen
+        if not ground:
+            return NOWHERE
+        return first_of(routes.Priced(routes.far(terrain, position.doors, (cell,), 1)).nearest(ground))
 
     def goals(self, position: Position, *, takes_in: bool = True) -> tuple[Cell, ...]:
         """The spaces to go to; empty while foes are known. `takes_in`: whether it is noted what is seen there."""

@@ -107,6 +107,7 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
         reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, spot)))
     else:
         reasons.append(("lets the foe come", judge.patience(spot, left)))
+        reasons.append(("was there just now", judge.dithering(spot)))
         reasons.append(("points spent where nobody can be struck", judge.wasted(spot, stop.points)))
     reasons.append(("and a way to go afterwards", plan.after))
     if plan.aside is not None:

@@ -233,6 +233,7 @@ class SearchWeights(Section, frozen=True):
     spacing: Count
     posts: Count
     stride: Count
+    traces: Count
 
 
 class SeekingWeights(Section, frozen=True):
