@@ -364,9 +364,9 @@ class AiController:
         if taken and position.me.size > 1:
             taken = position.terrain.touching(taken, position.me.size)
         if (trails := self._trails.get(position.side)) is not None:
-            sealing, many = position.advisor.sealing, position.weights.judge.lately
+            sealing, weights = position.advisor.sealing, position.weights.judge
             fresh = state if sealing is None else sealing.fresh(state)
-            position.left = trails.left(decision.by, fresh, position.me.cell, many, begun=not takes_in)
+            position.left = trails.left(decision.by, fresh, position.me.cell, weights.lately, begun=not takes_in)
         w = position.weights.level[self.level]
         slips = w.slips > 0.0 and position.foes and position.number % SLIPS < w.slips * SLIPS
         goals = self._goals(position, takes_in=takes_in)

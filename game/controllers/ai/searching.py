@@ -65,14 +65,14 @@ class Hunt:
     def _forget(self, position: Position) -> None:
         """Those that fell. Those that aren't where they were have gone where nobody sees, as near to it as may be; of
         whom there is no trace for too long nobody knows anything."""
-        seen = position.ruleset.sees(position.state, position.side)
+        seen, w = position.ruleset.sees(position.state, position.side), position.weights.search
         known = {foe.id for foe in position.foes}
         out = {piece.id for piece in position.pieces if piece.out}
         for name, cell in list(self.last.items()):
             if name in out:
                 del self.last[name]
             elif name not in known and seen >> cell & 1:
-                fresh = position.turn - self._seen[name] <= position.weights.search.traces
+                fresh = position.turn - self._seen[name] <= w.traces
                 hidden = self._hidden(position, cell, seen) if fresh else NOWHERE
                 if hidden == NOWHERE:
                     del self.last[name]
