@@ -8,7 +8,7 @@ who senses whom with what chance, what a turn costs, how a fight opens.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ from rules.board.grid import Terrain
 from rules.board.path import reach
 from rules.board.places import GAP
 from rules.board.sight import ARM, Grade, dark, lit, on_their_maps, visible
-from rules.contract.events import Began, Note, Over
+from rules.contract.events import Began, Event, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
@@ -318,6 +318,20 @@ class Course(Procedure[R]):
             if other in alert or (awake and (everybody or any(self._hears(state, other, one) for one in alert))):
                 ready.add(other)
         return ready
+
+    def tell_attempt(self, resolution: R, who: CreatureIx, told: Callable[[str], Event]) -> None:
+        """A watcher's attempt to notice somebody (`told` makes it, given the name): in fog of war those who don't see
+        the sneaker learn of somebody unseen."""
+        event, state = told(self.named(resolution, who)), resolution.done()
+        bodies = self.bodies(state)
+        sides = tuple(dict.fromkeys(body.side for body in bodies)) if self.fog(resolution) else ()
+        blind = [side for side in sides if self.observed(state, side).figures[who].cell < 0]
+        if not blind:
+            resolution.events.append(event)
+            return
+        others = tuple(side for side in sides if side not in blind)
+        resolution.events.append(msgspec.structs.replace(event, seen_by=others or ("",)))
+        resolution.events.append(in_part(told(text("somebody unseen")), blind, others))
 
     def in_wait(self, resolution: R, who: CreatureIx, sprung: Sequence[CreatureIx]) -> bool:
         """Whether somebody in hiding is ready for the fight that begins."""

@@ -13,7 +13,7 @@ from game.fight.match import Match
 from game.fight.viewing import Eyes
 from game.scenes.fight.scene import Fight
 from game.scenes.replay.why import WhyScene
-from rules.contract.events import Challenge, Condition, Event, Moved, Note
+from rules.contract.events import Challenge, Check, Condition, Event, Moved, Note
 from rules.core.registry import RULESETS
 from tests.game.hotseat_table import app_at, being
 
@@ -154,3 +154,24 @@ def test_what_the_other_side_finds_for_itself_is_not_told_without_fog_either() -
     assert not Eyes(match, None, ("heroes",)).witnesses(found)
     assert Eyes(match, None, ("monsters",)).witnesses(found)
     assert Eyes(match).witnesses(found)
+
+
+@pytest.mark.parametrize(("ruleset", "sense"), [("olde", "Alertness"), ("countup", "listening")])
+def test_who_listens_for_a_sneaker_behind_a_wall_does_not_read_who_it_is(ruleset: str, sense: str) -> None:
+    record: dict[str, Any] = encounter.make_encounter(
+        "crypt", [next(iter(content.heroes(ruleset)))], ["goblin"], 1, ruleset=ruleset
+    )
+    record["map"], record["options"] = {"rows": HALLS}, {**record.get("options", {}), "explore": True, "fog": True}
+    hero, goblin = record["creatures"]
+    hero["name"], hero["at"], goblin["at"], goblin["controller"] = "Ada", [12, 1], [8, 1], "ai"
+    match = Match.from_record(record)
+    decision = match.decision
+    assert decision is not None
+    sneaks = [action for action in match.legal(decision) if action.do == "sneak"]
+    match.act(decision, next(a for a in sneaks if match.field.at(a.path[-1]) == (11, 1)))
+
+    def attempts(eyes: Eyes) -> list[str]:
+        return [event.what for event in eyes.events(match.events) if isinstance(event, Check)]
+
+    assert attempts(Eyes(match, ("monsters",))) == [f"{sense} against somebody unseen"]
+    assert attempts(Eyes(match)) == [f"{sense} against Ada"]

@@ -170,8 +170,12 @@ class Minutes(Meeting[Resolution]):
         thrown = resolution.roll(sense.watcher, what, _D100, sense.keen)
         total = now.guise[who] + sense.own
         success = thrown.total > total
-        told = text("{what} against {name}", what, self.named(resolution, who))
-        resolution.events.append(Check(by=watcher.id, what=told, roll=thrown, rating=total, success=success))
+
+        def told(sneaker: str) -> Check:
+            against = text("{what} against {name}", what, sneaker)
+            return Check(by=watcher.id, what=against, roll=thrown, rating=total, success=success)
+
+        self.tell_attempt(resolution, who, told)
         return success
 
     def sneak(self, resolution: Resolution, who: CreatureIx) -> None:

@@ -102,10 +102,12 @@ class Minutes(Meeting[Resolution]):
         assert isinstance(sense, Sense)
         if sense.rating == notice.SURE:
             return True
-        name, hero = resolution.fighter(sense.watcher), resolution.fighter(who)
+        name = resolution.fighter(sense.watcher)
         rating = sense.rating or resolution.exploring.guise[who]
         result = Terms(name.id, "Alertness (Savvy)", sense.rank, sense.adjustments).check(resolution.dice, rating)
-        resolution.events.append(result.event(name.id, text("Alertness against {name}", hero.called)))
+        self.tell_attempt(
+            resolution, who, lambda sneaker: result.event(name.id, text("Alertness against {name}", sneaker))
+        )
         bit, exploring = 1 << sense.watcher, resolution.exploring
         dulled = exploring.dulled | bit if result.ranks <= -2 else exploring.dulled & ~bit
         self.note(resolution, dulled=dulled)
