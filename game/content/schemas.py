@@ -79,16 +79,15 @@ def weights_schema() -> Schema:
 def tuned_schema() -> Schema:
     """The JSON schema of `assets/ai/tuned.toml`: for each ruleset how many times a number of the weights counts."""
     amount = {"type": "number", "minimum": 0}
-    tables = {
-        table: {
-            "type": "object", "additionalProperties": False,
-            "properties": dict.fromkeys(factors.tunable(table), amount),
-        }
-        for table in factors.TUNED
-    }  # fmt: skip
-    kind = {"type": "object", "additionalProperties": False, "properties": tables}
-    kinds = {"type": "object", "additionalProperties": False, "properties": dict.fromkeys(RULESETS, kind)}
-    return {"$schema": DRAFT, "title": "tuned.toml", **kinds}
+
+    def closed(properties: Mapping[str, object]) -> Schema:
+        return {"type": "object", "additionalProperties": False, "properties": dict(properties)}
+
+    def tables(kind: str) -> Schema:
+        known = factors.tables_of(kind)
+        return closed({name: closed(dict.fromkeys(factors.tunable(each), amount)) for name, each in known.items()})
+
+    return {"$schema": DRAFT, "title": "tuned.toml", **closed({kind: tables(kind) for kind in RULESETS})}
 
 
 def write_weights_schema(folder: Path | None = None) -> None:

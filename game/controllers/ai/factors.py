@@ -1,8 +1,12 @@
-"""Weights under each ruleset: by how much the numbers of weights.toml are more or less there, assets/ai/tuned.toml."""
+"""Weights under each ruleset: by how much the numbers of weights.toml are more or less there, assets/ai/tuned.toml.
+
+A ruleset's factors may be of what all rulesets have in common, and of its own tables, by which its advisor goes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from math import inf
 from pathlib import Path
@@ -13,7 +17,10 @@ import msgspec
 from game.content.tables import parsed
 from game.controllers.ai.weights import (
     Amount,
+    CairnWeights,
+    CountupWeights,
     JudgeWeights,
+    OldeWeights,
     PlannerWeights,
     PositionWeights,
     Section,
@@ -30,18 +37,33 @@ T = TypeVar("T")
 
 Factors = Mapping[str, Mapping[str, float]]
 """Table -> number -> how many times what stands in the file; `temperament` stands for all of them."""
-TUNED = ("temperament", "planner", "judge", "position")
+TUNED: Mapping[str, type[Section]] = {
+    "temperament": Temper, "planner": PlannerWeights, "judge": JudgeWeights, "position": PositionWeights,
+}  # fmt: skip
 """The tables whose numbers may be others under each ruleset."""
+OWN: Mapping[str, type[Section]] = {"olde": OldeWeights, "cairn": CairnWeights, "countup": CountupWeights}
+"""The tables that are a ruleset's own."""
 
 
-def tuned(weights: Weights, factors: Factors) -> Weights:
-    """Weights with some numbers times a factor; those of a temperament stay within what is allowed for them."""
+def tables_of(kind: str) -> Mapping[str, type[Section]]:
+    """All tables whose numbers may have factors under a ruleset, by name: the common ones, then its own."""
+    return {**TUNED, **(get_type_hints(OWN[kind]) if kind in OWN else {})}
+
+
+def tuned(weights: Weights, factors: Factors, kind: str = "") -> Weights:
+    """Weights with some numbers times a factor; those of a temperament stay within what is allowed for them. `kind` is
+    the ruleset whose own tables are meant, where there are factors of such."""
     changes: dict[str, Any] = {}
+    own: dict[str, Any] = {}
     for table, numbers in factors.items():
         if table == "temperament":
             changes[table] = {name: _times(temper, numbers) for name, temper in weights.temperament.items()}
-        else:
+        elif table in TUNED:
             changes[table] = _times(getattr(weights, table), numbers)
+        else:
+            own[table] = _times(getattr(getattr(weights, kind), table), numbers)
+    if own:
+        changes[kind] = msgspec.structs.replace(getattr(weights, kind), **own)
     return msgspec.structs.replace(weights, **changes)
 
 
@@ -70,12 +92,13 @@ def read_tuned(path: Path) -> Mapping[str, Factors]:
 def _factors(tables: Any, kind: str, file: str) -> Factors:
     """A ruleset's factors, checked."""
     found: dict[str, dict[str, float]] = {}
+    there = tables_of(kind)
     for table, numbers in tables.items() if isinstance(tables, dict) else ((f"{tables!r}", {}),):
-        if table not in TUNED:
+        if table not in there:
             wrong = "{name}: {kind}.{table}: no table that can be tuned; there are {known}"
-            raise BattlematError(wrong, file, kind, table, joined(", ", TUNED))
+            raise BattlematError(wrong, file, kind, table, joined(", ", there))
         found[table] = checked(numbers, dict[str, Amount], file, f"{kind}.{table}")
-        known = tunable(table)
+        known = tunable(there[table])
         for number in numbers:
             if number not in known:
                 wrong = "{name}: {kind}.{table}.{number}: no number that can be tuned; there are {known}"
@@ -83,13 +106,15 @@ def _factors(tables: Any, kind: str, file: str) -> Factors:
     return found
 
 
-def tunable(table: str) -> list[str]:
-    """The numbers of a table that may have a factor: no counts of spaces or turns."""
-    kinds: Mapping[str, type[Section]] = {
-        "temperament": Temper, "planner": PlannerWeights, "judge": JudgeWeights, "position": PositionWeights,
-    }  # fmt: skip
-    hints = get_type_hints(kinds[table])
-    return [name for name, hint in hints.items() if hint is float]
+def tunable(table: type[Section]) -> list[str]:
+    """The numbers of a table that may have a factor: no counts of spaces or turns, and no seconds."""
+    return [name for name, hint in get_type_hints(table).items() if hint is float]
+
+
+@lru_cache(maxsize=8)
+def load_factors() -> Mapping[str, Factors]:
+    """The factors that come with Battlemat, read once, by ruleset."""
+    return read_tuned(asset("ai", "tuned.toml"))
 
 
 @lru_cache(maxsize=8)
@@ -97,4 +122,22 @@ def load_weights(ruleset: str = "") -> Weights:
     """The weights that come with Battlemat, read once; with a ruleset's id, as they are under it."""
     if not ruleset:
         return read_weights(asset("ai", "weights.toml"))
-    return tuned(load_weights(), read_tuned(asset("ai", "tuned.toml")).get(ruleset, {}))
+    return tuned(load_weights(), _tried.get(ruleset) or load_factors().get(ruleset, {}), ruleset)
+
+
+_tried: dict[str, Factors] = {}
+
+
+@contextmanager
+def trying(ruleset: str, factors: Factors) -> Iterator[None]:
+    """Everybody plays a ruleset by these factors in place of the file's: for a search, which tries many.
+
+    What was worth how much is kept here and there for a fight: nothing but whole fights may be played inside.
+    """
+    _tried[ruleset] = factors
+    load_weights.cache_clear()
+    try:
+        yield
+    finally:
+        del _tried[ruleset]
+        load_weights.cache_clear()

@@ -79,7 +79,7 @@ def _expected(state: CairnState, context: Context, target: CreatureIx) -> attack
 
 def _shove(state: CairnState, context: Context, action: Action, target: CreatureIx) -> planning.Measure | None:
     """Over an edge one is out of the fight; otherwise it is for what lies there, and to be rid of a neighbour."""
-    w = load_weights().cairn.manoeuvres
+    w = load_weights("cairn").cairn.manoeuvres
     goal = state.figures[target].cell
     chance = float(SHOVE.chance(state, context.who, target))
     foe, figure = state.setup.beings[target], state.figures[target]
@@ -98,7 +98,7 @@ def _shove(state: CairnState, context: Context, action: Action, target: Creature
 
 def _grapple(state: CairnState, context: Context, action: Action, target: CreatureIx) -> planning.Measure | None:
     """Who is held goes nowhere and strikes with a bound hand; who fails is held so oneself."""
-    w = load_weights().cairn.manoeuvres
+    w = load_weights("cairn").cairn.manoeuvres
     foe, figure = state.setup.beings[target], state.figures[target]
     if figure.has(RESTRAINED) or RESTRAINED.name in foe.immune or figure.helpless:
         return None
@@ -151,7 +151,7 @@ def _stare(state: CairnState, context: Context, starer: CreatureIx) -> float:
         if context.who not in seen or any(context.figure.has(condition_named(each)) for each in names):
             continue
         fails = 1.0 if not power.save else float(1 - save_chance(context.figure.score(power.save)))
-        value += load_weights().cairn.manoeuvres.stare * fails * value_of(state, context.who) / len(seen)
+        value += load_weights("cairn").cairn.manoeuvres.stare * fails * value_of(state, context.who) / len(seen)
     return value
 
 
@@ -184,7 +184,7 @@ def _holding(state: CairnState, context: Context) -> Iterator[planning.Measure]:
     """A blow held ready for who may come: worth a thought where nobody can be struck now."""
     if context.plan.moved is False and context.budget > 0:
         return  # first the way, then what to do at its end
-    comes = load_weights().cairn.manoeuvres.comes
+    comes = load_weights("cairn").cairn.manoeuvres.comes
     feats: list[planning.Feat] = []
     for action in READY.instances(context):
         if action.option != COMES or action.weapon is None:
@@ -220,7 +220,7 @@ def measures(state: CairnState, decision: Decision) -> Iterator[planning.Measure
     yield from (planning.Mend(action, 1) for action in each("bandage"))
     for action in each("help"):
         friend = state.setup.index[action.target or ""]
-        freed = load_weights().cairn.powers.freed * value_of(state, friend)
+        freed = load_weights("cairn").cairn.powers.freed * value_of(state, friend)
         yield planning.Mend(action, 1, float(HELPING.chance(context, friend)), value=freed)
     yield from (planning.Rise(action, 1, float(BREAK_FREE.chance(context))) for action in each("break_free"))
     yield from (planning.Rise(action, 1, _save(context.figure.wil_now)) for action in each("steady"))
@@ -286,7 +286,7 @@ def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[A
 
 def _own_landings(context: Context, power: Power) -> list[Cell]:
     """Spaces worth jumping to oneself: those nearest to each foe, and those farthest from all of them."""
-    w = load_weights().cairn.powers
+    w = load_weights("cairn").cairn.powers
     field, foes = context.terrain, [context.state.figures[i].cell for i in context.foes()]
     cells = cells_of(landings(context, power, context.who)) if foes else []
     found: list[Cell] = []
@@ -341,13 +341,13 @@ def _powers(state: CairnState, context: Context, kind: Cast) -> Iterator[plannin
 
 def price_of(found: Source) -> float:
     """What working a power costs, in the units of `value`: Fatigue, or a thing used up."""
-    w = load_weights().cairn.powers
+    w = load_weights("cairn").cairn.powers
     return w.fatigue if found.book else w.used_up
 
 
 def _gains(state: CairnState, context: Context, power: Power, action: Action) -> tuple[float, list[planning.Blow]]:
     """(what a power gains beside harm, in units of worth; its blows on foes)."""
-    w = load_weights().cairn.powers
+    w = load_weights("cairn").cairn.powers
     value, blows, spreads = 0.0, list[planning.Blow](), not effects.conditions_of(power)
     for i in victims(context, power, action):
         being, figure = state.setup.beings[i], state.figures[i]
@@ -383,7 +383,7 @@ def _gains(state: CairnState, context: Context, power: Power, action: Action) ->
 
 def condition_value(state: CairnState, who: CreatureIx, name: str, friend: bool) -> float:
     """What a condition counts, in the units of `value`: above 0 where one wishes it on that creature."""
-    w, figure = load_weights().cairn.powers, state.figures[who]
+    w, figure = load_weights("cairn").cairn.powers, state.figures[who]
     has = figure.has(condition_named(name)) or figure.posture == name == PRONE.name
     if has or name in state.setup.beings[who].immune:
         return 0.0
@@ -439,7 +439,7 @@ def _too_near(state: CairnState, who: CreatureIx) -> tuple[planning.Merit, ...]:
 def _dreaded(state: CairnState, who: CreatureIx) -> Iterator[planning.Merit]:
     """The spaces within reach of foes who would most likely fell it with one blow, where it would hardly fell them with
     its own; of several the worst counts. Brutes don't mind."""
-    w = load_weights().cairn.places
+    w = load_weights("cairn").cairn.places
     being, figure = state.setup.beings[who], state.figures[who]
     if being.temperament == "brute" or not figure.able:
         return
@@ -487,7 +487,7 @@ def _with_spells(context: Context, target: planning.Target, known: list[Spell], 
 
 
 def _value(swing: planning.Swing) -> float:
-    return swing.mean + load_weights().cairn.places.felled * (swing.drop + swing.side_effect)
+    return swing.mean + load_weights("cairn").cairn.places.felled * (swing.drop + swing.side_effect)
 
 
 def _swing(context: Context, target: CreatureIx, spell: Spell) -> planning.Swing | None:

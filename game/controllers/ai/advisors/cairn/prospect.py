@@ -72,7 +72,7 @@ def _piece(state: CairnState, who: CreatureIx) -> Piece:
 
 def value_of(state: CairnState, who: CreatureIx) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
-    w, figure, memo = load_weights().cairn.value, state.figures[who], state.setup.memo
+    w, figure, memo = load_weights("cairn").cairn.value, state.figures[who], state.setup.memo
     brought: tuple[float, float, float] | None = memo.get(("brought", who))
     if brought is None:
         brought = memo["brought", who] = _brought(state.setup, who)
@@ -82,7 +82,7 @@ def value_of(state: CairnState, who: CreatureIx) -> float:
 
 def _brought(setup: Setup, who: CreatureIx) -> tuple[float, float, float]:
     """What all the Armor, the best die, and the powers and spells that somebody brings along add to its worth."""
-    w, being, has = load_weights().cairn.value, setup.beings[who], setup.armoury
+    w, being, has = load_weights("cairn").cairn.value, setup.beings[who], setup.armoury
     armor = being.armor + sum(has.armor[item].armor for item in {*being.items} if item in has.armor)
     dice = [max(each.dice) for each in (*being.attacks, *(has.weapons[i] for i in being.items if i in has.weapons))]
     arts = len(being.powers) + sum(has.gear[item].kind in SPELLS for item in being.items if item in has.gear)
@@ -155,7 +155,7 @@ def _swings(state: CairnState, blow: attack.PreparedAttack, pool: attack.Pool, f
     if not blow.ranged:
         dexterity = state.figures[blow.attacker].dex_now
         hit, mean, drop = _added(state, blow, pool, dexterity)
-        if mean + load_weights().cairn.floor.felled * drop > _value(swings[0]):
+        if mean + load_weights("cairn").cairn.floor.felled * drop > _value(swings[0]):
             falls = float(1 - save_chance(dexterity))
             cost = falls * fall.near(state.figures[blow.target].cell)
             swings.append(Swing(DARING_BLOW.do, name, 1, hit, mean, drop, cost=cost, falls=falls))
@@ -243,7 +243,7 @@ class Tumble:
 
     def near(self, cell: Cell) -> float:
         """The toll near a space: only who may come within reach of it counts."""
-        w = load_weights().cairn.floor
+        w = load_weights("cairn").cairn.floor
         stands = falls = 1.0
         for start, space, limit, up, down in self._dangers:
             if self.state.terrain.distance(start, cell, space) <= limit:
@@ -361,7 +361,7 @@ _known: dict[object, tuple[float, float, float]] = {}
 
 
 def _value(swing: Swing) -> float:
-    return swing.mean + load_weights().cairn.floor.felled * swing.drop
+    return swing.mean + load_weights("cairn").cairn.floor.felled * swing.drop
 
 
 LEAST = 0.1

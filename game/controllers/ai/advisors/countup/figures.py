@@ -31,7 +31,7 @@ V = TypeVar("V")
 
 def value_of(being: Being) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
-    w = load_weights().countup.manoeuvres
+    w = load_weights("countup").countup.manoeuvres
     return (being.hp_max + w.attack * being.attack + w.reduction * being.reduction + being.defence) / w.ordinary
 
 
@@ -43,7 +43,7 @@ class Lasting:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.weights = load_weights().countup
+        self.weights = load_weights("countup").countup
         self.off = setup.options["shield_arcs"]
         """Where it matters who of a crowd came first nothing is kept."""
         self.values = [value_of(being) for being in setup.beings]
@@ -65,7 +65,7 @@ class Lasting:
     def serves(self, setup: Setup) -> bool:
         """Whether it is about the same creatures under the same rules, and weighed alike."""
         own = self.setup
-        if load_weights().countup is not self.weights:
+        if load_weights("countup").countup is not self.weights:
             return False
         if own is not setup:
             if own.beings != setup.beings or own.options != setup.options or own.armoury is not setup.armoury:
@@ -247,7 +247,7 @@ def _dazed(
     state: CountState, attack: PreparedAttack, harm: Harm, hits: tuple[float, float], drop: float
 ) -> float:  # fmt: skip
     """By how often it hurts above the threshold of pain (countup.md §2.4), or throws its target down (§2.3)."""
-    w, being, found = load_weights().countup.wounds, state.setup.beings[attack.target], 0.0
+    w, being, found = load_weights("countup").countup.wounds, state.setup.beings[attack.target], 0.0
     hit, crit = hits
     if being.pain and being.trauma < D20:
         _, plain, _, critical = loss_figures(harm, being.pain + 1)

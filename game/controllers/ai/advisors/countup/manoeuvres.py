@@ -29,7 +29,7 @@ from rules.countup.state import SPACE, CountState, Gait, PreparedAttack
 
 def beat_seconds() -> Seconds:
     """Seconds that a chance stands for: figures of attacks are counted over so many."""
-    return load_weights().countup.manoeuvres.beat
+    return load_weights("countup").countup.manoeuvres.beat
 
 
 BACK = 6
@@ -61,7 +61,7 @@ def _measure(action: Action, figures: tuple[float, float], *, cover: float = 0, 
 
 def _manners(context: Context) -> Iterator[Measure]:
     """Jabs and aggressive blows that do more than plain ones; defensive ones, for what they do and what they save."""
-    state, who, w = context.state, context.who, load_weights().countup.manoeuvres
+    state, who, w = context.state, context.who, load_weights("countup").countup.manoeuvres
     known: dict[int, tuple[float, float]] = {}
     guards: dict[int, float] = {}
     places: dict[int, Arc | None] = {}
@@ -175,7 +175,7 @@ def _guard(context: Context, incoming: list[Incoming], points: Sequence[int]) ->
         return 0.0
     left = (figures_of(context.state, t.blow, more)[1] for t, more in zip(incoming, points, strict=True))
     kept = sum((t.mean - mean) / t.choice for t, mean in zip(incoming, left, strict=True))
-    return kept / max(before, _menace(context)) / load_weights().judge.part
+    return kept / max(before, _menace(context)) / load_weights("countup").judge.part
 
 
 def _menace(context: Context) -> float:
@@ -205,7 +205,7 @@ def _charges(context: Context) -> Iterator[Measure]:
     if not runs and context.figure.stance is not manners.Stance.CHARGING:
         return
     for target, action in _attacks(context, (manners.CHARGE.word,)):
-        driven, cover = load_weights().countup.manoeuvres.driven, -max(0, context.being.dexterity_bonus)
+        driven, cover = load_weights("countup").countup.manoeuvres.driven, -max(0, context.being.dexterity_bonus)
         yield _measure(action, _charge(context, target), cover=cover, value=driven)
 
 
@@ -215,7 +215,11 @@ def _rushes(context: Context) -> Iterator[Measure]:
         return
     if context.weapon.ranged or context.being.sequence:
         return
-    driven, run, cover = load_weights().countup.manoeuvres.driven, "run", -max(0, context.being.dexterity_bonus)
+    driven, run, cover = (
+        load_weights("countup").countup.manoeuvres.driven,
+        "run",
+        -max(0, context.being.dexterity_bonus),
+    )
     for target in context.state.foes(context.who):
         if context.state.figures[target].stance is manners.Stance.SET:
             continue
@@ -293,13 +297,13 @@ def _holds(context: Context) -> Iterator[Measure]:
         if state.figures[target].held_by < 0 and state.figures[target].able(state.second):
             blow = PreparedAttack(context.who, target, _weapon(context, action), manners.JAB_TO_HOLD)
             hit = figures_of(state, blow)[0]
-            value = load_weights().countup.manoeuvres.held * hit * value_of(context.setup.beings[target])
+            value = load_weights("countup").countup.manoeuvres.held * hit * value_of(context.setup.beings[target])
             yield _measure(action, harm(state, blow), value=value)
 
 
 def _sets(context: Context) -> Iterator[Measure]:
     """A weapon set where somebody comes running who is still three seconds off."""
-    w = load_weights().countup.manoeuvres
+    w = load_weights("countup").countup.manoeuvres
     state, weapon = context.state, context.weapon
     if not weapon.settable or context.engaged() or context.figure.stance is manners.Stance.SET:
         return
@@ -373,7 +377,7 @@ def on_guard(context: Context) -> Action:
     """To do nothing else: to wait for the foe who may be there soonest, and strike on contact; else a second's rest, or
     as many as nobody can come in."""
     end = Action(context.being.id, "end")
-    soon = context.state.second + load_weights().countup.manoeuvres.soon
+    soon = context.state.second + load_weights("countup").countup.manoeuvres.soon
     if context.begun() or _strikers(context):
         return end
     if context.weapon.ranged or context.figure.due > soon or context.engaged():
@@ -392,7 +396,7 @@ def on_guard(context: Context) -> Action:
 def _rest(context: Context, end: Action) -> Action:
     """A wait for as many seconds as nobody can come within reach."""
     state, mine = context.state, 0 if context.weapon.ranged else context.weapon.squares
-    longest = load_weights().countup.manoeuvres.rest
+    longest = load_weights("countup").countup.manoeuvres.rest
     for foe in state.foes(context.who):
         theirs = state.weapon(foe)
         gap = _spaces(context, foe) - max(mine, 0 if theirs.ranged else theirs.squares)
@@ -427,7 +431,7 @@ def _comes_soon(context: Context, other: CreatureIx) -> bool:
         return False
     weapon = context.state.weapon(other)
     gap = _spaces(context, other) - max(weapon.squares, context.weapon.squares)
-    return not weapon.ranged and 0 <= gap * SPACE <= load_weights().countup.manoeuvres.soon * being.quickest
+    return not weapon.ranged and 0 <= gap * SPACE <= load_weights("countup").countup.manoeuvres.soon * being.quickest
 
 
 def pressing(context: Context) -> Iterator[Measure]:
@@ -438,7 +442,7 @@ def pressing(context: Context) -> Iterator[Measure]:
     wanted = mine.reach <= max(context.state.weapon(i).reach for i in context.figure.contacts)
     if wanted != context.figure.press:
         action = Action(context.being.id, "policy", option="press" if wanted else "keep")
-        yield Beside(action, 0, value=load_weights().countup.manoeuvres.eager)
+        yield Beside(action, 0, value=load_weights("countup").countup.manoeuvres.eager)
 
 
 NEVER = Seconds(999)
@@ -448,7 +452,7 @@ FAR = 999
 
 def arms(context: Context) -> Iterator[Measure]:
     """Another weapon, of the other kind: a blade for a bow, a bow for a blade, where it pays to change."""
-    w, held = load_weights().countup.weapons, context.weapon
+    w, held = load_weights("countup").countup.weapons, context.weapon
     others = [name for name in context.being.weapons if context.setup.armoury.weapons[name].ranged != held.ranged]
     if not others or ACTION_KINDS["ready"].why_not(context) is not None:
         return
@@ -471,7 +475,7 @@ def _balance(context: Context, weapon: Weapon, drawn: Seconds | None, comes: Map
 
     `drawn`: seconds until it is in hand; None for what is in hand already. `comes`: when each foe will be there.
     """
-    w = load_weights().countup.weapons
+    w = load_weights("countup").countup.weapons
     met = min(comes.values(), default=NEVER)
     if weapon.ranged:
         return _shots(context, weapon, drawn, met) - w.taken * _lost(context, met, comes)
@@ -520,7 +524,7 @@ def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds
     else:
         wait = drawn if drawn is not None else max(INSTANT, figure.due - second)
         first = wait + leaves_in(figure, weapon, False, second)
-    end = min(load_weights().countup.weapons.horizon, met)
+    end = min(load_weights("countup").countup.weapons.horizon, met)
     if first > end:
         return 0.0
     many = 1 if weapon.thrown else 1 + (end - first) // max(SECOND, sum(cycle(weapon, False), INSTANT))
@@ -540,7 +544,7 @@ COMES = 5
 
 def beside_friends(state: CountState, who: CreatureIx, target: CreatureIx) -> bool:
     """Whether a miss may find a friend: one stands beside the target, or may soon do so. Nobody minds for ever."""
-    if state.second >= load_weights().countup.places.long:
+    if state.second >= load_weights("countup").countup.places.long:
         return False
     beings, side = state.setup.beings, state.setup.beings[who].side
     for i, figure in numbered(state.figures):
@@ -556,7 +560,7 @@ def beside_friends(state: CountState, who: CreatureIx, target: CreatureIx) -> bo
 
 def _blows(context: Context, weapon: Weapon, drawn: Seconds | None, start: Seconds, near: int) -> float:
     """Mean hit points by blows at the nearest foe, from the second on in which it is there."""
-    w, state, who = load_weights().countup.weapons, context.state, context.who
+    w, state, who = load_weights("countup").countup.weapons, context.state, context.who
     targets = [other for other in context.others() if _foe(context, other) and _spaces(context, other) == near]
     if not targets:
         return 0.0
@@ -573,7 +577,7 @@ def _blows(context: Context, weapon: Weapon, drawn: Seconds | None, start: Secon
 
 def _lost(context: Context, start: Seconds, comes: Mapping[CreatureIx, Seconds]) -> float:
     """Mean hit points that the nearest foes take in a melee from some second on."""
-    w = load_weights().countup.weapons
+    w = load_weights("countup").countup.weapons
     if start >= w.horizon:
         return 0.0
     state, total = context.state, 0.0
@@ -599,7 +603,7 @@ def promise(state: CountState, action: Action) -> Promise:
     if choice.kind == AT_THE_FLEEING.kind:  # a free blow for what it does; following, for being at his heels
         weapon = state.weapon(choice.by)
         if not AT_THE_FLEEING.strikes(action.option) or weapon.ranged:
-            return Promise(load_weights().countup.answers.heels)
+            return Promise(load_weights("countup").countup.answers.heels)
         return Promise(_value(state, PreparedAttack(choice.by, choice.other, weapon, manners.FREE)))
     return _ground(state, state.attacks[choice.number], COSTS.get(action.option, 0))
 
@@ -617,7 +621,7 @@ def _ground(state: CountState, blow: PreparedAttack, cost: int) -> Promise:
 
     Ground given costs a part of the next attack, and contact; it is no loss to who reaches farther than the foe.
     """
-    w = load_weights().countup.answers
+    w = load_weights("countup").countup.answers
     lost = _value(state, replace(blow, yielded=cost > 0))
     if not cost:
         return Promise(-w.stands, lost)

@@ -49,7 +49,7 @@ def flight(context: Context) -> tuple[plan.Way, plan.Merit] | None:
     if not context.engaged() or context.order.path or ACTION_KINDS["flee"].why_not(context) is not None:
         return None
     far = context.ways()
-    near = far.within(load_weights().countup.flight.backwards)
+    near = far.within(load_weights("countup").countup.flight.backwards)
     cells = open_ground(context.state, context.who, far.cells & ~near)
     if not cells:
         return None
@@ -78,12 +78,16 @@ def _chased(state: CountState, who: CreatureIx, other: CreatureIx) -> float:
     beings, weapon = state.setup.beings, state.weapon(other)
     if weapon.ranged or beings[other].pace_at(Gait.SPRINT) < beings[who].pace_at(Gait.SPRINT):
         return 0.0
-    rate = load_weights().countup.flight.chase * beat_seconds() / max(1, speed_of(state, other, weapon, PLAIN, who))
+    rate = (
+        load_weights("countup").countup.flight.chase
+        * beat_seconds()
+        / max(1, speed_of(state, other, weapon, PLAIN, who))
+    )
     return _cost(state, PreparedAttack(other, who, weapon), rate)
 
 
 def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
-    w, health = load_weights().countup.flight, max(1, state.figures[blow.target].hp)
+    w, health = load_weights("countup").countup.flight, max(1, state.figures[blow.target].hp)
     _, mean, drop, dazed = figures_anew(state, blow)
     drop += dazed
     lost = w.wounds * min(1.0, rate * mean / health) + w.fall * min(1.0, rate * drop)
@@ -136,7 +140,7 @@ def outlook(state: CountState, who: CreatureIx) -> plan.Outlook:
 
 def _dismay(context: Context) -> float:
     """How much wounds frighten, by the part of all strength that one's side has left: the helpless have none."""
-    w, state, mine, theirs = load_weights().countup.places, context.state, 0.0, 0.0
+    w, state, mine, theirs = load_weights("countup").countup.places, context.state, 0.0, 0.0
     values = known_of(state).lasting.values
     for i, figure in numbered(state.figures):
         if figure.present and not figure.helpless:
@@ -152,7 +156,7 @@ def _dismay(context: Context) -> float:
 
 def _patience(context: Context) -> float:
     """By the reach of what is in hand and of what the nearest foe has."""
-    w, state, mine = load_weights().countup.places, context.state, context.weapon
+    w, state, mine = load_weights("countup").countup.places, context.state, context.weapon
     foes, here = state.foes(context.who), context.figure.cell
     if mine.ranged or not foes:
         return w.shorter
@@ -162,7 +166,7 @@ def _patience(context: Context) -> float:
 
 def _bearing(context: Context) -> tuple[plan.Merit, ...]:
     """Who has just gone somewhere stays, or goes on, where little speaks for anything else: nobody paces to and fro."""
-    w, figure = load_weights().countup.places, context.figure
+    w, figure = load_weights("countup").countup.places, context.figure
     if figure.moved < context.state.second - w.fresh or figure.heading < 0:
         return ()
     if figure.due - speed_of(context.state, context.who, context.weapon) > figure.moved:
@@ -193,7 +197,7 @@ def _delays(context: Context, ways: tuple[plan.Way, ...]) -> Iterator[plan.Merit
     for foe in state.foes(context.who):
         if state.distance(context.who, foe) - weapon.squares <= AHEAD:
             strikes |= terrain.within(state.figures[foe].cell, weapon.squares, state.setup.beings[foe].space)
-    price, free = load_weights().countup.places.second, max(0, context.figure.due - state.second)
+    price, free = load_weights("countup").countup.places.second, max(0, context.figure.due - state.second)
     for way in ways:
         stride, cells = max(1, context.being.pace_at(Gait(way.do[0])) // SPACE), way.cells & strikes
         for seconds in range(free, free + LATEST):
@@ -207,7 +211,7 @@ def _delays(context: Context, ways: tuple[plan.Way, ...]) -> Iterator[plan.Merit
 
 def _ahead_of_friends(context: Context) -> Iterator[plan.Merit]:
     """Against coming within foes' reach while more of them than of one's own side are awake, or soon will be."""
-    w, state, side = load_weights().countup.places, context.state, context.being.side
+    w, state, side = load_weights("countup").countup.places, context.state, context.being.side
     if all(figure.init <= state.second for figure in state.figures):
         return
     soon, beings, ready, near = state.second + w.wakes, state.setup.beings, 0, EMPTY
@@ -237,12 +241,12 @@ def _ways(context: Context, acts: bool) -> tuple[plan.Way, ...]:
     if not acts or context.order.path:
         return ()
     if context.engaged() or context.tired or context.figure.prone:
-        backwards = load_weights().countup.flight.backwards
+        backwards = load_weights("countup").countup.flight.backwards
         return _way(context, Gait.WALK, backwards if context.engaged() else AHEAD)
     slow = Gait.JOG if context.being.pace_at(Gait.JOG) else Gait.WALK
     if not allowed(context.figure, Gait.RUN) or not context.being.pace_at(Gait.RUN):
         return _way(context, slow, whole_seconds(context.state, context.who, slow, AHEAD))
-    near = _way(context, slow, load_weights().countup.places.stroll)
+    near = _way(context, slow, load_weights("countup").countup.places.stroll)
     strolled = near[0].cells if near else 0
     far = _way(context, Gait.RUN, whole_seconds(context.state, context.who, Gait.RUN, AHEAD), strolled)
     return (*near, *far)
@@ -300,7 +304,7 @@ def swing_at(state: CountState, by: CreatureIx, target: CreatureIx, where: Arc |
 
 
 def _swing_at(state: CountState, by: CreatureIx, target: CreatureIx, where: Arc | None) -> plan.Swing:
-    w, weapon = load_weights().countup.places, state.weapon(by)
+    w, weapon = load_weights("countup").countup.places, state.weapon(by)
     far = weapon.ranged
     attack = PreparedAttack(by, target, weapon, SHOT if far else PLAIN)
     hit, mean, drop, dazed = figures_of(state, attack, where=where)
@@ -397,7 +401,7 @@ def threats(state: CountState, target: CreatureIx) -> tuple[plan.Threat, ...]:
 
 
 def _threats(state: CountState, target: CreatureIx) -> Iterator[plan.Threat]:
-    beings, once = state.setup.beings, load_weights().countup.places.chosen
+    beings, once = state.setup.beings, load_weights("countup").countup.places.chosen
     friends = [
         i for i, figure in numbered(state.figures)
         if i != target and beings[i].side == beings[target].side and figure.present and not figure.helpless
@@ -428,7 +432,7 @@ def measures(state: CountState, decision: Decision) -> Iterator[plan.Measure]:
     for action in ACTION_KINDS["stand"].instances(context):
         yield plan.Rise(action, 0)
     for action in ACTION_KINDS["knock_aside"].instances(context):
-        yield plan.Rise(action, 1, load_weights().countup.places.freed)
+        yield plan.Rise(action, 1, load_weights("countup").countup.places.freed)
     for do in ("open", "pick_lock", "force"):
         for action in ACTION_KINDS[do].instances(context):
             odds = ACTION_KINDS[do].odds(context, action)
@@ -458,7 +462,7 @@ def _ways_over(context: Context) -> Iterator[plan.Measure]:
 
 def _spell(state: CountState, context: Context, action: Action) -> Iterator[plan.Measure]:
     """A spell, where any good is to be expected of it."""
-    w, spell = load_weights().countup.places, state.setup.armoury.spells[action.item or ""]
+    w, spell = load_weights("countup").countup.places, state.setup.armoury.spells[action.item or ""]
     own = spell.aim is Aim.NONE and not spell.wide
     target = context.who if own else context.find(action.target)
     goal = action.at if action.at is not None else context.place if target is None else state.figures[target].cell
@@ -491,7 +495,7 @@ def _mends(state: CountState, spell: Spell, who: CreatureIx) -> float:
     """What a cure is worth to somebody, if he lives to see the end of it."""
     being, figure = state.being(who), state.figures[who]
     given = min(healing(being, spell).mean, being.hp_max - figure.hp) / being.hp_max
-    mended, ailing = load_weights().countup.places.mended, 2.0 - figure.hp / being.hp_max
+    mended, ailing = load_weights("countup").countup.places.mended, 2.0 - figure.hp / being.hp_max
     lives = 1.0  # the chance that nobody fells one who stands in a melee meanwhile
     for other in figure.contacts:
         foe, weapon = state.figures[other], state.weapon(other)
@@ -503,7 +507,7 @@ def _mends(state: CountState, spell: Spell, who: CreatureIx) -> float:
 def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: float) -> float:
     if figure.under(effect) or figure.helpless:
         return 0.0
-    w = load_weights().countup.places
+    w = load_weights("countup").countup.places
     if condition_of(effect).helps:
         return w.helped * value_of(being) if friend else -w.helped
     return (-1.0 if friend else w.hindered) * fails * value_of(being)

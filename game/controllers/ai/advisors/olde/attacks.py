@@ -34,7 +34,7 @@ from rules.olde.visibility import sight as sight_of
 
 def waking_value() -> float:
     """What waking an ally is worth, in parts of its value."""
-    return load_weights().olde.wounds.woken
+    return load_weights("olde").olde.wounds.woken
 
 
 class Burst(NamedTuple):
@@ -143,7 +143,7 @@ def aftermath(fate: Fate, tails: tuple[float, ...], burns: bool) -> float:
 
 
 def _upright(fate: Fate, hurt: int, burns: bool) -> float:
-    w = load_weights().olde.wounds
+    w = load_weights("olde").olde.wounds
     left = fate.hp - hurt
     if left <= 0:
         if burns or fate.regains <= 1 or left <= -fate.most:
@@ -161,7 +161,7 @@ def _upright(fate: Fate, hurt: int, burns: bool) -> float:
 
 def _lying(fate: Fate, hurt: int, burns: bool) -> float:
     """One who lies there and would rise is worth a blow, and most of all one who would rise at once."""
-    w = load_weights().olde.wounds
+    w = load_weights("olde").olde.wounds
     if not fate.rises:
         return 0.0
     left, regains = fate.hp - hurt, 0 if burns else fate.regains
@@ -173,7 +173,7 @@ def _lying(fate: Fate, hurt: int, burns: bool) -> float:
 @lru_cache(maxsize=4096)
 def side_effect_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> float:
     """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
-    w, side_effect = load_weights().olde.wounds, 0.0
+    w, side_effect = load_weights("olde").olde.wounds, 0.0
     for trait in riders:
         if isinstance(trait, Rider) and trait.name in w.side_effects and not (bloodless and trait.of_blood):
             side_effect += w.side_effects[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
@@ -406,7 +406,7 @@ def swings(
 
 def _force(swing: Swing, guard: Guard) -> float:
     """What of two blows of a kind is the better, in points of damage."""
-    w = load_weights().olde.attacks
+    w = load_weights("olde").olde.attacks
     if guard.hp <= 0:
         return swing.side_effect
     drained = -sum([mean for _, mean, _ in swing.fallout]) if swing.fallout else 0.0
@@ -511,7 +511,7 @@ def strike(state: OldeState, by: CreatureIx, target: CreatureIx, start: Cell, go
     context = Context(state, Chance(by))
     distance = terrain.distance(start, goal, fighter.space, foe.space)
     best: Strike | None = None
-    felled = load_weights().olde.attacks.felled
+    felled = load_weights("olde").olde.attacks.felled
     sight: Grade | None = None
     for name in wielded(context):
         weapon = setup.armoury.weapons[name]
@@ -572,5 +572,5 @@ def fighter_value(fighter: Fighter) -> float:
     """The same by its stat block alone."""
     armor = fighter.armor.reduction if fighter.armor else 0
     best = max(fighter.skills.values(), default=0)
-    w = load_weights().olde.value
+    w = load_weights("olde").olde.value
     return (fighter.hp_max + fighter.finesse + w.armor * armor + w.skill * max(0, best)) / w.ordinary

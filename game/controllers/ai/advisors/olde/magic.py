@@ -44,7 +44,7 @@ _HORIZON = 40
 
 def ground_value(state: OldeState, casting: Casting) -> float:
     """What a spell that changes the ground gains its side, in units of worth; below 0 where it hinders friends more."""
-    w = load_weights().olde.ground
+    w = load_weights("olde").olde.ground
     spell = casting.spell
     caster, space = state.figures[casting.caster].cell, state.setup.fighters[casting.caster].space
     assert spell.zone is not None
@@ -86,7 +86,7 @@ def _lost(
         lost = float(turns) if blinds and _blinded(state, after, who, others) else 0.0
     else:
         goals, cell = _feet(state, others), state.figures[who].cell
-        pace = load_weights().olde.ground.pace
+        pace = load_weights("olde").olde.ground.pace
         lost = min(float(turns), (_way(after, goals, cell) - _way(state.terrain, goals, cell)) / pace)
     return max(0.0, lost) * value_of(state, who)
 
@@ -98,7 +98,7 @@ def shoots(state: OldeState, who: CreatureIx) -> bool:
     aimed = (spell for spell in known if spell.aim in (Aim.ENEMY, Aim.SPACE) and spell.zone is None)
     if any(spell.price <= spell.left(figure) for spell in aimed):
         return True
-    return arms_of(state, who).span > load_weights().olde.ground.far
+    return arms_of(state, who).span > load_weights("olde").olde.ground.far
 
 
 def _blinded(state: OldeState, after: Terrain, who: CreatureIx, others: list[CreatureIx]) -> bool:
@@ -128,14 +128,18 @@ def _light_value(state: OldeState, cells: Bitboard, friends: list[CreatureIx], f
     if state.setup.darkness and needy and dark(state.terrain):
         unlit = cells & ~lit(state.terrain, lamps(state))
         gain += (
-            load_weights().olde.ground.lit * unlit.bit_count() / max(1, cells.bit_count()) * len(needy) / len(friends)
+            load_weights("olde").olde.ground.lit
+            * unlit.bit_count()
+            / max(1, cells.bit_count())
+            * len(needy)
+            / len(friends)
         )
     return gain
 
 
 def _better(state: OldeState, cells: Bitboard, eyes: list[CreatureIx], seen: list[CreatureIx]) -> float:
     """For each who would be seen better by somebody who shoots: what that is worth."""
-    w = load_weights().olde.ground
+    w = load_weights("olde").olde.ground
     total = 0.0
     shooters = [i for i in eyes if shoots(state, i)]
     for who in seen:
@@ -150,7 +154,7 @@ def _better(state: OldeState, cells: Bitboard, eyes: list[CreatureIx], seen: lis
 
 def measures(context: Context) -> Iterator[Measure]:
     """Every canonical cast and use that gains or harms anything, for planners."""
-    w = load_weights().olde.magic
+    w = load_weights("olde").olde.magic
     for kind in MAGIC_ACTIONS.values():
         for action in kind.instances(context):
             casting = kind.casting_of(context, action)
@@ -166,7 +170,7 @@ def measures(context: Context) -> Iterator[Measure]:
 
 def _afar(context: Context) -> Iterator[Measure]:
     """Castings that mend friends who are out of their reach: worth going to where they could be cast."""
-    w, kind = load_weights().olde.magic, MAGIC_ACTIONS["cast"]
+    w, kind = load_weights("olde").olde.magic, MAGIC_ACTIONS["cast"]
     for name in context.fighter.spells:
         spell = context.setup.grimoire.spells[name]
         heals = isinstance(POWERS[spell.does], Heal) or spell.cures
@@ -193,7 +197,7 @@ def benefit_of(state: OldeState, casting: Casting, found: Prospects) -> float:
     spell, chance, shares, foes = casting.spell, *found
     benefit = sum(_benefit(state, casting, mark, share.hit) for mark, share in zip(casting.marks, shares, strict=True))
     if spell.summon is not None:
-        w, model = load_weights().olde.magic, spell.summon
+        w, model = load_weights("olde").olde.magic, spell.summon
         benefit += chance * w.raised * (model.brawn + model.nerve // 2 + model.finesse) / w.called
     if spell.zone is not None:
         benefit += chance * ground_value(state, casting)
@@ -205,7 +209,7 @@ def benefit_of(state: OldeState, casting: Casting, found: Prospects) -> float:
 
 def _benefit(state: OldeState, casting: Casting, mark: Mark, hit: float) -> float:
     """What a casting is worth to its side beside harm, in units of a creature's worth."""
-    w = load_weights().olde.magic
+    w = load_weights("olde").olde.magic
     spell, who = casting.spell, mark.who
     fighter, figure = state.setup.fighters[who], state.figures[who]
     value, friend = 0.0, fighter.side == state.setup.fighters[casting.caster].side
@@ -229,14 +233,14 @@ def _benefit(state: OldeState, casting: Casting, mark: Mark, hit: float) -> floa
 
 def _left(figure: Figure, condition: str) -> int:
     """Turns that a condition may still last, at most `LONGEST`; one that nothing times lasts so long."""
-    w = load_weights().olde.magic
+    w = load_weights("olde").olde.magic
     turns = [e.turns for e in figure.effects if e.lasting.condition == condition]
     return min(w.longest, max(turns, default=w.longest))
 
 
 def _pool_value(state: OldeState, who: CreatureIx, pool: Pool, dice: EffectDice) -> float:
     """What Mana or Faith given back is worth: much to who could not pay for all that it knows, little beyond that."""
-    w = load_weights().olde.magic
+    w = load_weights("olde").olde.magic
     figure, fighter = state.figures[who], state.setup.fighters[who]
     now, most = pool.left(figure), pool.top(fighter)
     known = [state.setup.grimoire.spells[name] for name in fighter.spells]
@@ -250,7 +254,7 @@ def _pool_value(state: OldeState, who: CreatureIx, pool: Pool, dice: EffectDice)
 
 def lasting_value(lasting: Lasting, state: OldeState, who: CreatureIx) -> float:
     """What a lasting effect is worth to its bearer, in parts of its worth; below 0 for a hindrance."""
-    w = load_weights().olde.magic
+    w = load_weights("olde").olde.magic
     figure = state.figures[who]
     turns = min(w.longest, lasting.turns)
     if lasting.condition:
@@ -298,5 +302,5 @@ def _loss(state: OldeState, who: CreatureIx, share: Share) -> float:
     """What harm to a friend costs, in units of worth."""
     figure = state.figures[who]
     if figure.hp <= 0:
-        return load_weights().olde.magic.fallen * value_of(state, who) * (share.mean > 0)
+        return load_weights("olde").olde.magic.fallen * value_of(state, who) * (share.mean > 0)
     return value_of(state, who) * (min(1.0, share.mean / figure.hp) + share.drop)

@@ -137,7 +137,7 @@ def _movements(context: Context) -> Iterator[Measure]:
 
 def _past_obstacles(context: Context) -> Iterator[Measure]:
     """Climbing and swimming, each to where it is meant to lead."""
-    w = load_weights().olde.measures
+    w = load_weights("olde").olde.measures
     for action in ACTION_KINDS["climb"].instances(context):
         obstacle = Climb.obstacle(context, action)
         if obstacle is not None:
@@ -163,7 +163,7 @@ def leaps_from(terrain: Terrain, cell: Cell) -> tuple[int, ...]:
     if found is None:
         found = ()
         if terrain.pits or terrain.difficult or any(terrain.field.levels):
-            near = reach(terrain, cell, load_weights().olde.measures.detour - 1).cells
+            near = reach(terrain, cell, load_weights("olde").olde.measures.detour - 1).cells
             column, row = terrain.field.at(cell)
             for far in (2, 3):
                 for x, y in ((sx * far, sy * far) for sx, sy in leaps.LEAPS):
@@ -261,7 +261,7 @@ def _help(context: Context) -> Iterator[Measure]:
             water = water_at(context.field, context.terrain.footprint(other.figure.cell, other.fighter.space))
             rating = water.difficulty if water is not None else MODERATE
             gain = _gained(context, other, skill, rating)
-            yield Help(action, Assist.ap, gain, value=load_weights().olde.measures.rescue)
+            yield Help(action, Assist.ap, gain, value=load_weights("olde").olde.measures.rescue)
             continue
         for number in doors_beside(other):
             door = context.field.doors[number]
@@ -272,7 +272,7 @@ def _help(context: Context) -> Iterator[Measure]:
 
 def _gained(context: Context, other: Context, skill: str, rating: int) -> float:
     """The chance that a neighbour succeeds with help and would have failed without (olde.md §3 assisted)."""
-    w = load_weights().olde.measures
+    w = load_weights("olde").olde.measures
     base, gain = chance_of(other, skill, rating), 0.0
     need = stat_value(other.fighter, check_stat(other.fighter, skill))
     for bonus in range(1, w.most_help + 1):
@@ -286,7 +286,7 @@ def _daunt(context: Context) -> Iterator[Measure]:
     """Foes to be frightened, above all those who could strike one soon: the others will have got over it."""
     if context.left < Intimidate.ap:
         return
-    w, here = load_weights().olde.measures, context.terrain.footprint(context.figure.cell, context.fighter.space)
+    w, here = load_weights("olde").olde.measures, context.terrain.footprint(context.figure.cell, context.fighter.space)
     soon = {threat.by for threat in threats(context.state, context.who) if threat.later & here}
     afraid = {context.setup.fighters[i].id for i in feared(context.figure)} if context.figure.effects else ()
     for action in ACTION_KINDS["intimidate"].instances(context):
@@ -340,11 +340,11 @@ class _Foe(NamedTuple):
     @property
     def close(self) -> bool:
         """Whether it is near enough to arm for melee against it."""
-        return self.apart <= load_weights().olde.measures.close
+        return self.apart <= load_weights("olde").olde.measures.close
 
 
 def _nearest(context: Context) -> _Foe:
-    w = load_weights().olde.measures
+    w = load_weights("olde").olde.measures
     side = context.fighter.side
     foes = [(context.distance(i), i) for i, f, g in context.others() if f.side != side and g.hp > 0]
     distance, foe = min(foes, default=(w.close + 1, context.who))
@@ -387,7 +387,7 @@ def _force(context: Context, foe: _Foe, hands: tuple[str, ...], unset: tuple[str
     figures = list(context.state.figures)
     figures[context.who] = msgspec.structs.replace(context.figure, hands=hands, unset=unset)
     state = msgspec.structs.replace(context.state, figures=tuple(figures))
-    arms, best, w = arms_of(state, context.who), 0.0, load_weights().olde.measures
+    arms, best, w = arms_of(state, context.who), 0.0, load_weights("olde").olde.measures
     close = foe.close
     for number, band in enumerate(arms.bands):
         if close and not band.near <= 1 <= band.far:
@@ -445,7 +445,7 @@ def answer_benefit(state: OldeState, answer: str) -> float:
 def _answer_gain(state: OldeState, attack: Pending, reaction: Reaction, chance: float, loss: float) -> float:
     """What it gains less what the attack still costs."""
     if isinstance(reaction, Parry):
-        return -(1.0 - chance) * loss - chance * load_weights().olde.reactions.parry_price
+        return -(1.0 - chance) * loss - chance * load_weights("olde").olde.reactions.parry_price
     if isinstance(reaction, RaiseShield):
         raised = msgspec.structs.replace(attack, extra=reaction.raised(state, attack))
         return -chance * _loss(state, raised) - (1.0 - chance) * loss
@@ -471,7 +471,7 @@ def _share(state: OldeState, who: CreatureIx, odds: Odds) -> float:
 
 def _price(state: OldeState, attack: Pending, ap: int) -> float:
     """What these AP could have done: the plain blows that they would have paid for in this turn."""
-    w = load_weights().olde.reactions
+    w = load_weights("olde").olde.reactions
     figure = state.figures[attack.target]
     lost = figure.ap // 2 - (figure.ap - ap) // 2
     own = strike(state, attack.target, attack.attacker, figure.cell, state.figures[attack.attacker].cell)

@@ -74,7 +74,7 @@ def _near(context: Context, other: CreatureIx, spaces: int) -> Bitboard:
 
 def _dread(context: Context) -> Iterator[Merit]:
     """One's own dread carries as far as foes who can be frightened; from others' one had better keep away."""
-    w = load_weights().olde.places
+    w = load_weights("olde").olde.places
     dread, side = context.fighter.traits.of(FearAura), context.fighter.side
     for i, fighter, figure in context.others():
         if fighter.side == side or not able(figure):
@@ -108,7 +108,9 @@ def _burst(context: Context) -> Iterator[Merit]:
     for i, fighter, figure in context.others():
         if figure.hp > 0:
             mean, drop = burst_of(context.state, context.who, i).own
-            value = load_weights().olde.places.likely * fighter_value(fighter) * (min(1.0, mean / figure.hp) + drop)
+            value = (
+                load_weights("olde").olde.places.likely * fighter_value(fighter) * (min(1.0, mean / figure.hp) + drop)
+            )
             sign = -1.0 if fighter.side == side else 1.0
             told = text("its burst would strike {name}", fighter.name)
             yield Merit(_near(context, i, burst.spaces), sign * value, told)
@@ -133,7 +135,10 @@ def _pack(context: Context) -> Iterator[Merit]:
             if f.side == side and able(g) and terrain.distance(g.cell, victim.cell, f.space, foe.space) <= 1
         ]  # fmt: skip
         if len(beside) == 1 and beside[0] in packs:
-            value, mate = load_weights().olde.places.packed * packs[beside[0]].bonus, context.setup.fighters[beside[0]]
+            value, mate = (
+                load_weights("olde").olde.places.packed * packs[beside[0]].bonus,
+                context.setup.fighters[beside[0]],
+            )
             yield Merit(_near(context, i, 1), value, text("{name} strikes surer", mate.name))
 
 
@@ -142,7 +147,7 @@ def _sleepers(context: Context) -> Iterator[Merit]:
     call = context.fighter.traits.of(CallForHelp)
     for i, fighter, figure in context.others():
         if fighter.side == context.fighter.side and figure.hp > 0 and ASLEEP.holds(figure):
-            value = load_weights().olde.places.waking * waking_value() * fighter_value(fighter)
+            value = load_weights("olde").olde.places.waking * waking_value() * fighter_value(fighter)
             near = _near(context, i, call.spaces if call is not None else 1)
             yield Merit(near, value, text("{name} sleeps", fighter.name))
 
@@ -217,7 +222,7 @@ def outlook(state: OldeState, who: CreatureIx) -> Outlook:
     worth, figures = merits(context), state.figures
     afraid_of = feared(context.figure) if context.figure.effects else ()
     dreads = tuple(state.setup.fighters[i].id for i in afraid_of if figures[i].cell >= 0 and figures[i].hp > 0)
-    together = load_weights().olde.places.together
+    together = load_weights("olde").olde.places.together
     return Outlook(context.left, acts, ways, end, merits=worth, dreads=dreads, ground=ground, together=together)
 
 
