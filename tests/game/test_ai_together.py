@@ -12,6 +12,7 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.factors import load_weights
 from game.controllers.ai.judge import Judge
 from game.controllers.ai.position import Position
+from rules.contract.actions import Action
 from rules.contract.units import Bitboard
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to
 
@@ -117,6 +118,24 @@ def test_it_waits_for_less_long_where_more_foes_than_friends_shoot(second: str, 
     spot = judge.spot(before_the_foe)
     judge.place(spot)
     assert (spot.addends[ALONE] < 0.0) is waits
+
+
+def _told_of_the_others(state: Any, stayed: int) -> AiController:
+    """A mind that has seen the two who come behind decide so often to stay where they are."""
+    player = AiController()
+    for turn in range(stayed):
+        for who in ("w0", "w1"):
+            known, decision, _ = asked(msgspec.structs.replace(turn_to(state, who, 4), round=turn))
+            player.recall(RULES, known, decision, Action(who, "end"))
+    return player
+
+
+@pytest.mark.parametrize("more", [0, -1], ids=["stayed long", "stayed less"])
+def test_who_long_stays_where_it_is_is_waited_for_no_more(more: int) -> None:
+    state = ghouls(LAST, (2, 5))
+    player = _told_of_the_others(state, load_weights("olde").judge.stays + more)
+    state, _ = play_chance(msgspec.structs.replace(state, round=20), player)
+    assert endangered(state) is (more == 0)
 
 
 def test_why_says_what_it_waits_for() -> None:

@@ -84,6 +84,26 @@ def test_another_fight_starts_with_no_trails(field: Field, turn: int) -> None:
     assert trails.left("orc", "now", B, 9) == 1 << D
 
 
+def stayed(times: int) -> Trails:
+    """Of a side on which a wolf stays on B while an orc decides, too."""
+    trails = Trails()
+    for turn in range(times):
+        trails.note("wolf", Stand(("wolf", turn), ("wolf", turn), B, False, False), FIELD, turn)
+        trails.note("orc", Stand(("orc", turn), ("orc", turn), A, False, False), FIELD, turn)
+    return trails
+
+
+def test_who_has_stayed_where_it_is_for_long_is_idle() -> None:
+    assert stayed(3).idle("orc", "now", {"wolf": B}, 3) == {"wolf"}
+    assert stayed(3).idle("orc", "now", {"wolf": B}, 4) == stayed(3).idle("orc", "now", {"wolf": C}, 3) == set()
+    assert stayed(3).idle("orc", "now", {"bat": B}, 3) == set(), "nothing is known of whom somebody else plays"
+
+
+def test_who_was_idle_then_is_told_of_a_past_position() -> None:
+    assert stayed(5).idle("orc", ("orc", 2), {"wolf": B}, 3) == {"wolf"}
+    assert stayed(5).idle("orc", ("orc", 1), {"wolf": B}, 3) == set()
+
+
 HERE = Cell(44)
 
 

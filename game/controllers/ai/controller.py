@@ -367,6 +367,9 @@ class AiController:
             sealing, weights = position.advisor.sealing, position.weights.judge
             fresh = state if sealing is None else sealing.fresh(state)
             position.left = trails.left(decision.by, fresh, position.me.cell, weights.lately, begun=not takes_in)
+            if outlook.together:
+                friends = {friend.id: friend.cell for friend in position.friends}
+                position.idle = trails.idle(decision.by, fresh, friends, weights.stays)
         w = position.weights.level[self.level]
         slips = w.slips > 0.0 and position.foes and position.number % SLIPS < w.slips * SLIPS
         goals = self._goals(position, takes_in=takes_in)

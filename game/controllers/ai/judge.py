@@ -286,11 +286,13 @@ class Judge:
 
     @cached_property
     def _awaited(self) -> list[tuple[int, Piece]]:
-        """The friends to go with, and their gaps: nobody once somebody has come to blows, and of who shoots."""
+        """The friends to go with, and their gaps: nobody once somebody has come to blows, and of who shoots. Who has
+        long stayed where it is isn't on its way: two who wait for each other would wait for ever."""
         position, reach = self.position, self.position.beside_foes
         if self.shooter or self.fear > 0.0 or any(reach >> friend.cell & 1 for friend in position.friends):
             return []
-        return [(self.gaps.gap(friend.cell), friend) for friend in position.friends if friend.ready]
+        coming = [friend for friend in position.friends if friend.ready and friend.id not in position.idle]
+        return [(self.gaps.gap(friend.cell), friend) for friend in coming]
 
     def _placed(self, friend: Piece) -> bool:
         """Whether somebody who strikes from afar can do so from where it stands."""

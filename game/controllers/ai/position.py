@@ -76,6 +76,8 @@ class Position:
         """Whom alone I have eyes for, if I can strike him; nobody: whoever is best struck."""
         self.left = EMPTY
         """Spaces that I have left of late, and done nothing since but walk."""
+        self.idle: frozenset[str] = frozenset()
+        """Friends who have stayed where they are for some time."""
         self.aged(advisor.turn(state))
         self.ground = self.terrain  # the ground as I go over it
         self.beside = self._next_to(self.friends)

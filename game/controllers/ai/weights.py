@@ -103,6 +103,7 @@ class JudgeWeights(Section, frozen=True):
     astray: Count
     waits: Amount
     waits_outshot: Amount
+    stays: Count
     returning: Amount
     lately: Count
     unhurt: Amount
