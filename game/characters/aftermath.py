@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from game.characters.files import find, found
@@ -64,6 +64,11 @@ def led(record: Record) -> list[str]:
 def reach_camp(record: Record) -> bool:
     """Whether anybody of a fight may come to camp: heroes with a file, and ready ones whom people led."""
     return bool(own_heroes(record) or led(record))
+
+
+def anybody_comes(record: Record, slain: Collection[str]) -> bool:
+    """Whether anybody of those who may come to camp lives. `slain`: ids of those who died in the fight."""
+    return any(name not in slain for name in (*own_heroes(record), *led(record)))
 
 
 def party(record: Record, slain: frozenset[str] = frozenset()) -> list[str]:

@@ -45,6 +45,7 @@ def slain(ruleset: str) -> Match:
 def test_nobody_is_left_to_light_a_fire(ruleset: str) -> None:
     player = summed_up(slain(ruleset))
     assert isinstance(player.app.top, Summary)
+    assert [button.key for button in player.app.top.ways if button.gold] == ["next"], "nobody is asked to camp"
     player.press("Camp")
     said = " ".join(labels(player))
     assert "Nobody comes to camp" in said and "That did not work" not in said

@@ -43,6 +43,7 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
     from game.characters import aftermath, chained, returning  # late: no fight needs them before its end
 
     ways, match, found, evening = fight.app.navigator, fight.match, list[Button](), fight.match.record.expedition
+    camp = list[Button]()
     following = chained.next_of(match) if match.record.chain is not None else None
     if following is not None:
         told = (
@@ -62,7 +63,10 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
         found.append(Button(label, on, key="chain on", slim=slim, tip=Tip(told)))
     elif aftermath.reach_camp(match.record):
         tip = Tip("Wounds, what lies on the floor, rest; what was earned goes to the heroes.")
-        found.append(Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip))
+        camp = [Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip)]
+    slain = [mini.id for mini in match.board().miniatures if mini.dead] if camp else []
+    if camp and aftermath.anybody_comes(match.record, slain):
+        found += camp
     if evening and match.over is not None and aftermath.reach_camp(match.record) and (call := returning.calling(match)):
         tip = Tip(call.told or "The place as it was left, another evening: who goes in, you choose.")
         label = "Back in" if slim else back_label(match.title)
@@ -75,6 +79,8 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
         tip = Tip("In again, or to another place, by the same rules and with the same party, as you like it.")
     onward = partial(ways.next_fight, match)
     found.append(Button("Onward" if evening else "Next fight", onward, key="next", slim=slim, tip=tip))
+    if camp and camp[0] not in found:  # what became of them can still be read there
+        found += camp
     out = Tip("To the title: enough for this evening.") if evening else None
     found.append(Button("Out" if evening else "Title", partial(ways.title), key="title", slim=slim, tip=out))
     if gold:
