@@ -15,13 +15,13 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.factors import load_weights
 from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt
-from game.controllers.ai.trails import Stand, Trails
+from game.controllers.ai.trails import Moment, Stand, Trails
 from game.fight.advice import Counsel
 from game.fight.match import Match
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
 from rules.contract.actions import Action
-from rules.contract.units import EMPTY, Cell
+from rules.contract.units import Cell
 from rules.core import record as records
 from tests.game.ai_table import RULES, asked, change, fight, piece, turn_to
 
@@ -38,70 +38,83 @@ ELSEWHERE = Field.from_rows(HALL.split())
 A, B, C, D = Cell(21), Cell(22), Cell(23), Cell(24)
 
 
+def stand(key: object, turn: int, cell: Cell, *, walking: bool = False, acted: bool = False) -> Stand:
+    """A decision in a position that a word or a number stands for."""
+    return Stand(key, key, turn, cell, walking, acted)
+
+
 def walked(*cells: Cell, acted: Cell | None = None) -> Trails:
     """The trail of somebody who decided on these spaces, one after the other, and did something on one of them."""
     trails = Trails()
     for turn, cell in enumerate(cells):
-        trails.note("orc", Stand((turn, cell), (turn, cell), cell, False, cell == acted), FIELD, turn)
+        trails.note("orc", stand((turn, cell), turn, cell, acted=cell == acted), FIELD)
     return trails
+
+
+def left(
+    trails: Trails, key: object, turn: int, here: Cell, many: int = 9, who: str = "orc", **more: bool
+) -> list[int]:
+    """The last spaces that somebody has left at a moment."""
+    return list(cells_of(trails.until(who, Moment(key, turn, here), **more).left(many)))
 
 
 def test_the_last_spaces_left_are_known_but_not_where_one_stands() -> None:
     trails = walked(A, B, B, C, D)
-    assert list(cells_of(trails.left("orc", "now", D, 2))) == [B, C]
-    assert list(cells_of(trails.left("orc", "now", D, 9))) == [A, B, C]
-    assert trails.left("wolf", "now", D, 9) == EMPTY
+    assert left(trails, "now", 9, D, many=2) == [B, C]
+    assert left(trails, "now", 9, D) == [A, B, C]
+    assert left(trails, "now", 9, D, who="wolf") == []
 
 
 def test_who_has_done_something_since_may_go_back() -> None:
-    assert list(cells_of(walked(A, B, C, D, acted=B).left("orc", "now", D, 9))) == [C]
-    assert walked(A, B, acted=B).left("orc", "now", B, 9) == EMPTY
+    assert left(walked(A, B, C, D, acted=B), "now", 9, D) == [C]
+    assert left(walked(A, B, acted=B), "now", 9, B) == []
 
 
 def test_a_past_position_is_answered_as_it_was_then() -> None:
     trails = walked(A, B, C, D)
-    assert list(cells_of(trails.left("orc", (2, C), C, 9))) == [A, B]
-    assert trails.left("orc", (0, A), A, 9) == EMPTY
+    assert left(trails, (2, C), 2, C) == [A, B]
+    assert left(trails, (0, A), 0, A) == []
 
 
 def test_a_decision_that_came_to_something_else_is_noted_as_what_it_came_to() -> None:
     trails = walked(A, B)
-    trails.note("orc", Stand((1, B), (1, B), B, False, True), FIELD, 1)
-    assert trails.left("orc", "now", C, 9) == EMPTY
+    trails.note("orc", stand((1, B), 1, B, acted=True), FIELD)
+    assert left(trails, "now", 9, C) == []
 
 
 def test_where_a_chance_began_its_own_way_is_not_yet_behind_one() -> None:
     trails = walked(A, B)
-    trails.note("orc", Stand("on its way", "on its way", C, True, False), FIELD, 2)
-    assert list(cells_of(trails.left("orc", "begun", B, 9, begun=True))) == [A]
-    assert list(cells_of(trails.left("orc", "now", D, 9))) == [A, B, C]
+    trails.note("orc", stand("on its way", 2, C, walking=True), FIELD)
+    assert left(trails, "begun", 2, B, now=False) == [A]
+    assert left(trails, "now", 2, D) == [A, B, C]
 
 
 @pytest.mark.parametrize(("field", "turn"), [(ELSEWHERE, 9), (FIELD, 0)], ids=["on other ground", "from its start"])
 def test_another_fight_starts_with_no_trails(field: Field, turn: int) -> None:
     trails = walked(A, B, C)
-    trails.note("orc", Stand("new", "new", D, False, False), field, turn)
-    assert trails.left("orc", "now", B, 9) == 1 << D
+    trails.note("orc", stand("new", turn, D), field)
+    assert left(trails, "now", turn, B) == [D]
 
 
 def stayed(times: int) -> Trails:
     """Of a side on which a wolf stays on B while an orc decides, too."""
     trails = Trails()
     for turn in range(times):
-        trails.note("wolf", Stand(("wolf", turn), ("wolf", turn), B, False, False), FIELD, turn)
-        trails.note("orc", Stand(("orc", turn), ("orc", turn), A, False, False), FIELD, turn)
+        trails.note("wolf", stand(("wolf", turn), turn, B), FIELD)
+        trails.note("orc", stand(("orc", turn), turn, A), FIELD)
     return trails
 
 
-def test_who_has_stayed_where_it_is_for_long_is_idle() -> None:
-    assert stayed(3).idle("orc", "now", {"wolf": B}, 3) == {"wolf"}
-    assert stayed(3).idle("orc", "now", {"wolf": B}, 4) == stayed(3).idle("orc", "now", {"wolf": C}, 3) == set()
-    assert stayed(3).idle("orc", "now", {"bat": B}, 3) == set(), "nothing is known of whom somebody else plays"
+def test_who_has_stayed_where_it_is_for_long_stays() -> None:
+    trail = stayed(3).until("orc", Moment("now", 9, A))
+    assert trail.stays("wolf", B, 3)
+    assert not trail.stays("wolf", B, 4) and not trail.stays("wolf", C, 3)
+    assert not trail.stays("bat", B, 1), "nothing is known of whom somebody else plays"
 
 
-def test_who_was_idle_then_is_told_of_a_past_position() -> None:
-    assert stayed(5).idle("orc", ("orc", 2), {"wolf": B}, 3) == {"wolf"}
-    assert stayed(5).idle("orc", ("orc", 1), {"wolf": B}, 3) == set()
+def test_who_stayed_then_is_told_of_a_past_position() -> None:
+    assert stayed(5).until("orc", Moment(("orc", 2), 2, A)).stays("wolf", B, 3)
+    assert not stayed(5).until("orc", Moment(("orc", 1), 1, A)).stays("wolf", B, 3)
 
 
 HERE = Cell(44)

@@ -17,7 +17,7 @@ from game.controllers.ai.planner import TRIED, Plan, Planner
 from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt, weighed
 from game.controllers.ai.thinking import Option, Thinking, foreseen_option, option_of
-from game.controllers.ai.trails import Stand, Trails
+from game.controllers.ai.trails import Moment, Stand, Trails
 from game.controllers.ai.weights import NORMAL, Level, Temper, Weights, disciplined, heeding
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.display import System
@@ -364,12 +364,9 @@ class AiController:
         if taken and position.me.size > 1:
             taken = position.terrain.touching(taken, position.me.size)
         if (trails := self._trails.get(position.side)) is not None:
-            sealing, weights = position.advisor.sealing, position.weights.judge
+            sealing = position.advisor.sealing
             fresh = state if sealing is None else sealing.fresh(state)
-            position.left = trails.left(decision.by, fresh, position.me.cell, weights.lately, begun=not takes_in)
-            if outlook.together:
-                friends = {friend.id: friend.cell for friend in position.friends}
-                position.idle = trails.idle(decision.by, fresh, friends, weights.stays)
+            position.trail = trails.until(decision.by, Moment(fresh, position.turn, position.me.cell), now=takes_in)
         w = position.weights.level[self.level]
         slips = w.slips > 0.0 and position.foes and position.number % SLIPS < w.slips * SLIPS
         goals = self._goals(position, takes_in=takes_in)
@@ -411,19 +408,17 @@ class AiController:
         """Note where somebody stood, and whether it went on from there or did something."""
         if decision.kind != CHANCE or not self.weights(ruleset).judge.returning:
             return
-        advisor, sides = advisor_of(ruleset), {}
-        for piece in advisor.pieces(state):
-            sides[piece.id] = piece.side
-            if piece.id == decision.by:
-                me = piece
-        if sides.get(decision.by) is None:
+        advisor, by = advisor_of(ruleset), decision.by
+        cell = advisor.place(state, by)
+        if cell < 0:
             return
-        walking = advisor.begun(state, decision.by) != ()
-        acted = sides.get(action.target or "", decision.side) != decision.side
         fresh = state if advisor.sealing is None else advisor.sealing.fresh(state)
-        stand = Stand(state, fresh, me.cell, walking, acted)
-        trails = self._trails.setdefault(decision.side, Trails())
-        trails.note(decision.by, stand, ruleset.terrain(state).field, advisor.turn(state))
+        walking, acted = advisor.begun(state, by) != (), action.target is not None
+        stand = Stand(state, fresh, advisor.turn(state), cell, walking, acted)
+        trails = self._trails.get(decision.side)
+        if trails is None:
+            trails = self._trails[decision.side] = Trails()
+        trails.note(by, stand, ruleset.terrain(state).field)
 
     def _scouting(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
         """What could be done in an exploration, best first."""

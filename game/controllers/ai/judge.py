@@ -291,7 +291,7 @@ class Judge:
         position, reach = self.position, self.position.beside_foes
         if self.shooter or self.fear > 0.0 or any(reach >> friend.cell & 1 for friend in position.friends):
             return []
-        coming = [friend for friend in position.friends if friend.ready and friend.id not in position.idle]
+        coming = [friend for friend in position.friends if friend.ready and not position.stays(friend)]
         return [(self.gaps.gap(friend.cell), friend) for friend in coming]
 
     def _placed(self, friend: Piece) -> bool:

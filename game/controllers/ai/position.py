@@ -17,6 +17,7 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece, Swing, Target, Threat
 from game.controllers.ai.factors import load_weights
 from game.controllers.ai.routes import Gaps
+from game.controllers.ai.trails import NO_TRAIL
 from game.controllers.ai.weights import Temper, Weights
 from rules.board.path import UNREACHABLE
 from rules.board.sight import visible
@@ -74,10 +75,8 @@ class Position:
         self.reckless = 0.0  # 0 until a fight has become a stand-off, rising to 1: then danger counts no more at all
         self.quarry: str | None = None
         """Whom alone I have eyes for, if I can strike him; nobody: whoever is best struck."""
-        self.left = EMPTY
-        """Spaces that I have left of late, and done nothing since but walk."""
-        self.idle: frozenset[str] = frozenset()
-        """Friends who have stayed where they are for some time."""
+        self.trail = NO_TRAIL
+        """Where I and my friends have been of late."""
         self.aged(advisor.turn(state))
         self.ground = self.terrain  # the ground as I go over it
         self.beside = self._next_to(self.friends)
@@ -103,6 +102,17 @@ class Position:
         if me is None:
             return None
         return min(self.foes, key=lambda foe: far(me.cell, foe.cell, me.size, foe.size)).id if self.foes else None
+
+    @cached_property
+    def left(self) -> Bitboard:
+        """Spaces that I have left of late, and done nothing since but walk."""
+        w = self.weights.judge
+        return self.trail.left(w.lately)
+
+    def stays(self, friend: Piece) -> bool:
+        """Whether a friend has stayed where it is for some time."""
+        w = self.weights.judge
+        return self.trail.stays(friend.id, friend.cell, w.stays)
 
     def fancied(self, targets: tuple[Target, ...]) -> tuple[Target, ...]:
         """Those of whom I could strike whom I think of striking."""

@@ -6,12 +6,12 @@ are taken in later, and what is asked of a past position is answered as it was t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.board.grid import Field
 from rules.contract.ruleset import State
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 
 
 class Stand(NamedTuple):
@@ -21,13 +21,23 @@ class Stand(NamedTuple):
     """What its side knew then …"""
     fresh: State
     """… and before anybody of it had planned, where whole sides do."""
+    turn: int
     cell: Cell
+    """Where it stood."""
     walking: bool
     """Whether it had begun its chance elsewhere, and done nothing in it but walk."""
     acted: bool
-    """Whether it did anything but walk or wait."""
+    """Whether it did something to somebody or something, not just walk or wait."""
     place: int = -1
     """Which of its side's decisions this is; found by `Trails.note`."""
+
+
+class Moment(NamedTuple):
+    """A position, nobody having planned in it yet, its turn, and where somebody stands in it."""
+
+    fresh: State
+    turn: int
+    here: Cell
 
 
 class Trails:
@@ -37,54 +47,63 @@ class Trails:
         self._field: Field | None = None
         self._turn = 0
         self._noted = 0
-        self._stands: dict[str, list[Stand]] = {}
+        self.stands: dict[str, list[Stand]] = {}
 
-    def note(self, creature: str, stand: Stand, field: Field, turn: int) -> None:
+    def note(self, creature: str, stand: Stand, field: Field) -> None:
         """Take in a decision, or what it came to after all; another fight starts with no trails."""
-        if self._field is not field or turn < self._turn:
-            self._field, self._stands, self._noted = field, {}, 0
-        self._turn = turn
-        stands = self._stands.setdefault(creature, [])
-        if stands and stands[-1].known == stand.known:
+        if self._field is not field or stand.turn < self._turn:
+            self._field, self.stands, self._noted = field, {}, 0
+        self._turn = stand.turn
+        stands = self.stands.setdefault(creature, [])
+        if stands and stands[-1].cell == stand.cell and stands[-1].known == stand.known:
             place = stands.pop().place
         else:
             place, self._noted = self._noted, self._noted + 1
         stands.append(stand._replace(place=place))
 
-    def left(self, creature: str, fresh: State, here: Cell, many: int, *, begun: bool = False) -> Bitboard:
-        """The last spaces that a creature had left, `many` of them at most, when it stood on `here` in a position in
-        which nobody had planned yet; none from before it last did anything but walk.
-
-        `begun`: that position is the one in which the chance began that it is having.
-        """
-        stands = self._stands.get(creature)
-        if not stands:
-            return EMPTY
-        past = _before(stands, fresh)
-        while begun and past and stands[past - 1].walking:
+    def until(self, creature: str, moment: Moment, *, now: bool = True) -> Trail:
+        """What was behind a creature's side at a moment; `now` is false for the beginning of a chance that it is
+        having."""
+        stands = self.stands.get(creature, [])
+        past = next((n for n, stand in enumerate(stands) if _is_at(stand, moment)), len(stands))
+        before = stands[past].place if past < len(stands) else self._noted
+        while not now and past and stands[past - 1].walking:
             past -= 1
+        return Trail(self, stands[:past], moment.here, before)
+
+
+def _is_at(stand: Stand, moment: Moment) -> bool:
+    return stand.turn == moment.turn and stand.cell == moment.here and bool(stand.fresh == moment.fresh)
+
+
+class Trail:
+    """What is behind a creature and its side at one moment."""
+
+    def __init__(self, trails: Trails, own: Sequence[Stand], here: Cell, before: int) -> None:
+        self._trails, self._own, self._here, self._before = trails, own, here, before
+
+    def left(self, many: int) -> Bitboard:
+        """The last spaces that it has left, `many` at most; none from before it last did anything but walk."""
         cells = EMPTY
-        for stand in reversed(stands[:past]):
+        for stand in reversed(self._own):
             if stand.acted or cells.bit_count() == many:
                 break
-            if stand.cell != here:
+            if stand.cell != self._here:
                 cells |= 1 << stand.cell
         return cells
 
-    def idle(self, creature: str, fresh: State, friends: Mapping[str, Cell], many: int) -> frozenset[str]:
-        """Those friends of a creature (and where they are) who had decided to stay there at each of their last `many`
-        chances, when it stood in a position in which nobody had planned yet."""
-        own = self._stands.get(creature, [])
-        past = _before(own, fresh)
-        now = own[past].place if past < len(own) else self._noted
-        return frozenset(name for name, cell in friends.items() if self._stays(name, cell, now, many))
+    def stays(self, friend: str, cell: Cell, many: int) -> bool:
+        """Whether a friend who stands on a space has decided to stay there at each of its last `many` chances."""
+        found = 0
+        for stand in reversed(self._trails.stands.get(friend, ())):
+            if stand.place < self._before and not stand.walking:
+                if stand.cell != cell:
+                    return False
+                found += 1
+                if found == many:
+                    return True
+        return False
 
-    def _stays(self, creature: str, cell: Cell, before: int, many: int) -> bool:
-        stands = self._stands.get(creature, [])
-        last = [stand.cell for stand in stands if stand.place < before and not stand.walking][-many:]
-        return len(last) == many and last.count(cell) == many
 
-
-def _before(stands: Sequence[Stand], fresh: State) -> int:
-    """How many of a creature's decisions were made before a position."""
-    return next((n for n, stand in enumerate(stands) if stand.fresh == fresh), len(stands))
+NO_TRAIL = Trail(Trails(), (), NOWHERE, 0)
+"""Nothing is behind anybody: of whoever nothing is remembered."""

@@ -151,6 +151,9 @@ class DefaultAdvisor:
     def temperament(self, state: State, creature: str) -> str:
         return ""
 
+    def place(self, state: State, creature: str) -> Cell:
+        return next((piece.cell for piece in self.pieces(state) if piece.id == creature), NOWHERE)
+
     def turn(self, state: State) -> int:
         summary = self.rules.summary(state)
         return int(summary.get("turn", summary.get("round", 0)))

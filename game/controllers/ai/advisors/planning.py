@@ -296,6 +296,9 @@ class Advisor(Protocol):
     def temperament(self, state: State, creature: str, /) -> str:
         """How an AI should play it: `cunning`, `brute`, `coward` or another word of the content."""
 
+    def place(self, state: State, creature: str, /) -> Cell:
+        """Where somebody stands who has a decision to make; below 0: nowhere."""
+
     def turn(self, state: State, /) -> int:
         """How long the fight has lasted, or its exploration: its turn, or the ruleset's like."""
 
@@ -354,6 +357,7 @@ class Answers(Generic[S]):
 
     pieces: Callable[[S], tuple[Piece, ...]]
     temperament: Callable[[S, str], str]
+    place: Callable[[S, str], Cell]
     turn: Callable[[S], int]
     outlook: Callable[[S, str], Outlook]
     route: Callable[[S, str, Way, Cell], tuple[Action, ...]]
@@ -375,6 +379,12 @@ def by_id(answer: Callable[[S, CreatureIx, *Ts], R]) -> Callable[[S, str, *Ts], 
         return answer(state, state.setup.index[creature], *args)
 
     return asked
+
+
+def standing(state: Any, who: CreatureIx) -> Cell:
+    """Where somebody stands."""
+    cell: Cell = state.figures[who].cell
+    return cell
 
 
 K = TypeVar("K")

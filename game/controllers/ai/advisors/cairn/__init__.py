@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from game.controllers.ai.advisors import exploring
 from game.controllers.ai.advisors.cairn import measures, prospect
 from game.controllers.ai.advisors.cairn.sealing import Sealing
-from game.controllers.ai.advisors.planning import Answers, Measure, Outlook, by_id
+from game.controllers.ai.advisors.planning import Answers, Measure, Outlook, by_id, standing
 from rules.cairn.explore.kinds import EXPLORING, situation_of
 from rules.cairn.state import EXPLORE_PHASE, CairnState
 from rules.contract.actions import Decision
@@ -42,6 +42,7 @@ def _measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
 ADVISOR = Answers(
     pieces=prospect.pieces,
     temperament=by_id(_temperament),
+    place=by_id(standing),
     turn=_turn,
     outlook=by_id(_outlook),
     route=by_id(prospect.route),

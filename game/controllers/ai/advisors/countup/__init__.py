@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from game.controllers.ai.advisors import exploring
 from game.controllers.ai.advisors.countup import manoeuvres, prospect
-from game.controllers.ai.advisors.planning import Answers, Measure, Outlook, by_id
+from game.controllers.ai.advisors.planning import Answers, Measure, Outlook, by_id, standing
 from rules.contract.actions import Decision
 from rules.contract.units import CreatureIx
 from rules.countup.explore.kinds import exploring as exploring_kinds
@@ -36,8 +36,8 @@ def _measures(state: CountState, decision: Decision) -> Iterator[Measure]:
 
 
 ADVISOR = Answers(
-    pieces=prospect.pieces, temperament=by_id(prospect.temperament), turn=_turn,
-    outlook=by_id(_outlook), route=by_id(prospect.route), targets=by_id(prospect.targets),
+    pieces=prospect.pieces, temperament=by_id(prospect.temperament), place=by_id(standing),
+    turn=_turn, outlook=by_id(_outlook), route=by_id(prospect.route), targets=by_id(prospect.targets),
     threats=by_id(prospect.threats), measures=_measures, promise=manoeuvres.promise, spots=by_id(prospect.spots),
     reaches=by_id(prospect.reaches),
 )  # fmt: skip

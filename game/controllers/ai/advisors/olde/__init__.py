@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from game.controllers.ai.advisors import exploring
 from game.controllers.ai.advisors.olde import attacks, magic, prospect
 from game.controllers.ai.advisors.olde.measures import answer_benefit, measures
-from game.controllers.ai.advisors.planning import NOTHING, Answers, Measure, Outlook, Promise, by_id
+from game.controllers.ai.advisors.planning import NOTHING, Answers, Measure, Outlook, Promise, by_id, standing
 from rules.contract.actions import CHOOSE, Action, Decision
 from rules.contract.units import CreatureIx
 from rules.olde.actions.kind import Context
@@ -60,6 +60,7 @@ def _temperament(state: OldeState, who: CreatureIx) -> str:
 ADVISOR = Answers(
     pieces=prospect.pieces,
     temperament=by_id(_temperament),
+    place=by_id(standing),
     turn=_turn,
     outlook=by_id(_outlook),
     route=by_id(prospect.route),
