@@ -65,7 +65,7 @@ def first_blow(temperament: str, seed: int) -> int:
 
 def test_the_aggressive_wait_for_the_first_blow_but_not_for_long() -> None:
     brute, aggressive, cunning = (
-        [first_blow(name, seed) for seed in range(4)] for name in ("brute", "aggressive", "cunning")
+        [first_blow(name, seed) for seed in range(24)] for name in ("brute", "aggressive", "cunning")
     )
     assert sum(brute) < sum(aggressive), (brute, aggressive)
     assert max(aggressive) < min(cunning), (aggressive, cunning)
