@@ -326,12 +326,17 @@ class Course(Procedure[R]):
         bodies = self.bodies(state)
         sides = tuple(dict.fromkeys(body.side for body in bodies)) if self.fog(resolution) else ()
         blind = [side for side in sides if self.observed(state, side).figures[who].cell < 0]
-        if not blind:
+        if blind:
+            self.tell_apart(resolution, event, told(text("somebody unseen")), blind)
+        else:
             resolution.events.append(event)
-            return
+
+    def tell_apart(self, resolution: R, event: Event, unnamed: Event, blind: Sequence[str]) -> None:
+        """What `blind` sides are told in another way, as they don't see of whom it tells."""
+        sides = dict.fromkeys(body.side for body in self.bodies(resolution))
         others = tuple(side for side in sides if side not in blind)
         resolution.events.append(msgspec.structs.replace(event, seen_by=others or ("",)))
-        resolution.events.append(in_part(told(text("somebody unseen")), blind, others))
+        resolution.events.append(in_part(unnamed, blind, others))
 
     def in_wait(self, resolution: R, who: CreatureIx, sprung: Sequence[CreatureIx]) -> bool:
         """Whether somebody in hiding is ready for the fight that begins."""

@@ -11,8 +11,6 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
-from msgspec.structs import replace
-
 from rules.board.bitboard import cells_of, union
 from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
@@ -42,7 +40,6 @@ from rules.contract.ruleset import PARTY, Odds
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
 from rules.core.fixtures.obstacles import without_rubble
 from rules.core.record import CAPTIVES
-from rules.core.visibility import in_part
 from rules.explore.course import Course, around, explored
 from rules.explore.noise import Loudness, carried
 from rules.explore.procedure import Manner, R, Sensed
@@ -231,9 +228,7 @@ class Crawl(Course[R]):
         seeing = [side for side in sides if self.glance(state, side, there)]
         blind = [side for side in seeing if self.observed(state, side).figures[who].cell < 0]
         if blind:
-            others = tuple(side for side in sides if side not in blind)
-            resolution.events.append(replace(resolution.events.pop(), seen_by=others or ("",)))
-            resolution.events.append(in_part(Note(text="Somebody unseen is alarmed!"), blind, others))
+            self.tell_apart(resolution, resolution.events.pop(), Note(text="Somebody unseen is alarmed!"), blind)
 
     def park(self, resolution: R, *, ambush: bool) -> None:
         if not explored(resolution).crawl:

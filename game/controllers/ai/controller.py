@@ -7,7 +7,7 @@ from collections.abc import Callable, Container
 import msgspec
 
 from game.controllers.ai.advisors import advisor_of
-from game.controllers.ai.advisors.planning import Outlook, Sealing
+from game.controllers.ai.advisors.planning import Advisor, Outlook, Sealing
 from game.controllers.ai.answering import answer
 from game.controllers.ai.band import Band, Intent
 from game.controllers.ai.delving import Delve, delves
@@ -364,9 +364,8 @@ class AiController:
         if taken and position.me.size > 1:
             taken = position.terrain.touching(taken, position.me.size)
         if (trails := self._trails.get(position.side)) is not None:
-            sealing = position.advisor.sealing
-            fresh = state if sealing is None else sealing.fresh(state)
-            position.trail = trails.until(decision.by, Moment(fresh, position.turn, position.me.cell), now=takes_in)
+            moment = Moment(_fresh(position.advisor, state), position.turn, position.me.cell)
+            position.trail = trails.until(decision.by, moment, now=takes_in)
         w = position.weights.level[self.level]
         slips = w.slips > 0.0 and position.foes and position.number % SLIPS < w.slips * SLIPS
         goals = self._goals(position, takes_in=takes_in)
@@ -382,8 +381,7 @@ class AiController:
         w = self.weights(position.ruleset).delving
         if position.side == PARTY and position.turn < w.hunts and delves(position.state):
             return rallying(position, self._delve(position.side).memory.begun, position.turn, w.stays)
-        sealing = position.advisor.sealing
-        key = position.state if sealing is None else sealing.fresh(position.state), position.decision.by
+        key = _fresh(position.advisor, position.state), position.decision.by
         try:
             known = self._past.get(key)
         except TypeError:  # a ruleset whose states can't be keys: asked later, it answers by what it knows then
@@ -412,9 +410,8 @@ class AiController:
         cell = advisor.place(state, by)
         if cell < 0:
             return
-        fresh = state if advisor.sealing is None else advisor.sealing.fresh(state)
         walking, acted = advisor.begun(state, by) != (), action.target is not None
-        stand = Stand(state, fresh, advisor.turn(state), cell, walking, acted)
+        stand = Stand(state, _fresh(advisor, state), advisor.turn(state), cell, walking, acted)
         trails = self._trails.get(decision.side)
         if trails is None:
             trails = self._trails[decision.side] = Trails()
@@ -481,6 +478,11 @@ def _as_far(action: Action, legal: LegalActions) -> Action | None:
         return action
     ways = (msgspec.structs.replace(action, path=action.path[:steps]) for steps in range(len(action.path) - 1, 0, -1))
     return next((way for way in ways if way in legal), None)
+
+
+def _fresh(advisor: Advisor, state: State) -> State:
+    """The position before anybody planned, under rules that have whole sides plan; else as it is."""
+    return state if advisor.sealing is None else advisor.sealing.fresh(state)
 
 
 def _spent(outlook: Outlook) -> bool:

@@ -122,10 +122,12 @@ def load_weights(ruleset: str = "") -> Weights:
     """The weights that come with Battlemat, read once; with a ruleset's id, as they are under it."""
     if not ruleset:
         return read_weights(asset("ai", "weights.toml"))
-    return tuned(load_weights(), _tried.get(ruleset) or load_factors().get(ruleset, {}), ruleset)
+    factors = _tried if ruleset in _tried else load_factors()
+    return tuned(load_weights(), factors.get(ruleset, {}), ruleset)
 
 
 _tried: dict[str, Factors] = {}
+"""By ruleset, what is tried in place of the file's factors."""
 
 
 @contextmanager

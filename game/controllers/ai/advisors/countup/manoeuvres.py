@@ -215,11 +215,8 @@ def _rushes(context: Context) -> Iterator[Measure]:
         return
     if context.weapon.ranged or context.being.sequence:
         return
-    driven, run, cover = (
-        load_weights("countup").countup.manoeuvres.driven,
-        "run",
-        -max(0, context.being.dexterity_bonus),
-    )
+    driven, run = load_weights("countup").countup.manoeuvres.driven, "run"
+    cover = -max(0, context.being.dexterity_bonus)
     for target in context.state.foes(context.who):
         if context.state.figures[target].stance is manners.Stance.SET:
             continue

@@ -78,11 +78,8 @@ def _chased(state: CountState, who: CreatureIx, other: CreatureIx) -> float:
     beings, weapon = state.setup.beings, state.weapon(other)
     if weapon.ranged or beings[other].pace_at(Gait.SPRINT) < beings[who].pace_at(Gait.SPRINT):
         return 0.0
-    rate = (
-        load_weights("countup").countup.flight.chase
-        * beat_seconds()
-        / max(1, speed_of(state, other, weapon, PLAIN, who))
-    )
+    w = load_weights("countup").countup.flight
+    rate = w.chase * beat_seconds() / max(1, speed_of(state, other, weapon, PLAIN, who))
     return _cost(state, PreparedAttack(other, who, weapon), rate)
 
 

@@ -127,13 +127,8 @@ def _light_value(state: OldeState, cells: Bitboard, friends: list[CreatureIx], f
     needy = [i for i in friends if not state.setup.fighters[i].dark_sight]
     if state.setup.darkness and needy and dark(state.terrain):
         unlit = cells & ~lit(state.terrain, lamps(state))
-        gain += (
-            load_weights("olde").olde.ground.lit
-            * unlit.bit_count()
-            / max(1, cells.bit_count())
-            * len(needy)
-            / len(friends)
-        )
+        w = load_weights("olde").olde.ground
+        gain += w.lit * unlit.bit_count() / max(1, cells.bit_count()) * len(needy) / len(friends)
     return gain
 
 

@@ -108,9 +108,8 @@ def _burst(context: Context) -> Iterator[Merit]:
     for i, fighter, figure in context.others():
         if figure.hp > 0:
             mean, drop = burst_of(context.state, context.who, i).own
-            value = (
-                load_weights("olde").olde.places.likely * fighter_value(fighter) * (min(1.0, mean / figure.hp) + drop)
-            )
+            w = load_weights("olde").olde.places
+            value = w.likely * fighter_value(fighter) * (min(1.0, mean / figure.hp) + drop)
             sign = -1.0 if fighter.side == side else 1.0
             told = text("its burst would strike {name}", fighter.name)
             yield Merit(_near(context, i, burst.spaces), sign * value, told)
@@ -135,10 +134,8 @@ def _pack(context: Context) -> Iterator[Merit]:
             if f.side == side and able(g) and terrain.distance(g.cell, victim.cell, f.space, foe.space) <= 1
         ]  # fmt: skip
         if len(beside) == 1 and beside[0] in packs:
-            value, mate = (
-                load_weights("olde").olde.places.packed * packs[beside[0]].bonus,
-                context.setup.fighters[beside[0]],
-            )
+            w, mate = load_weights("olde").olde.places, context.setup.fighters[beside[0]]
+            value = w.packed * packs[beside[0]].bonus
             yield Merit(_near(context, i, 1), value, text("{name} strikes surer", mate.name))
 
 
