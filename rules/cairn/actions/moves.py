@@ -23,7 +23,7 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, Feet
 from rules.core.action_kinds import Face
-from rules.core.fixtures.obstacles import climbs
+from rules.core.fixtures.obstacles import STAIRS, climbs
 
 FEET = Feet(5)
 """Feet a space."""
@@ -257,6 +257,10 @@ class Climb(CairnKind):
     def candidates(self, context: Context) -> Iterator[Action]:
         for cell in self.goals(context):
             yield Action(context.being.id, self.do, at=cell)
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        face = self.face if context.setup.fixtures else self.face._replace(note=STAIRS)
+        return face.described()
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         hurdle = self.goals(context).get(action.at) if action.at is not None else None

@@ -16,7 +16,7 @@ from rules.contract.units import Cell, CreatureIx, Seconds
 from rules.core.action_kinds import Face
 from rules.core.fixtures import challenges, doors, leaps, loot
 from rules.core.fixtures.challenges import Numbered, Work
-from rules.core.fixtures.obstacles import climbs
+from rules.core.fixtures.obstacles import STAIRS, climbs
 from rules.core.fixtures.rubble import give_way
 from rules.core.secrets import Kind, Stands
 from rules.core.secrets import named as challenge_named
@@ -308,6 +308,9 @@ class Climb(Crossing):
     def candidates(self, context: Context) -> Iterator[Action]:
         for cell in self.goals(context):
             yield Action(context.being.id, self.do, at=cell)
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        return self.button(notes=None if context.setup.fixtures else (STAIRS,))
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         face = self.goals(context).get(action.at) if action.at is not None else None
