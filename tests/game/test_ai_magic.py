@@ -60,6 +60,15 @@ def test_a_wizard_does_not_burn_two_friends_for_one_foe() -> None:
     assert odds is None or all(share.id not in ("c", "d") or share.mean == 0 for share in odds.targets)
 
 
+def test_a_wizard_rather_burns_fewer_foes_than_a_friend_among_them() -> None:
+    crowd: list[Any] = [("goblin", "monsters", at, {}) for at in ((10, 4), (11, 3), (11, 5))]
+    match = fight(("wizard", "heroes", (3, 4), {}), ("warrior", "heroes", (11, 4), {}), *crowd)
+    action = choice(match)
+    odds = match.ruleset.odds(match.state, action)
+    assert odds is not None and action.item == "fire blast"
+    assert [share.id for share in odds.targets] == ["d"]
+
+
 def test_a_priest_mends_the_dying_friend_beside_him() -> None:
     match = fight(
         ("priest", "heroes", (3, 4), {}),

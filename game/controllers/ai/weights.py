@@ -313,6 +313,7 @@ class OldeMagicWeights(Section, frozen=True):
     raised: Amount
     called: Amount
     fallen: Amount
+    care: Amount
 
 
 class OldeMeasuresWeights(Section, frozen=True):

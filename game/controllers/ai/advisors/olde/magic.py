@@ -197,7 +197,8 @@ def benefit_of(state: OldeState, casting: Casting, found: Prospects) -> float:
     if spell.zone is not None:
         benefit += chance * ground_value(state, casting)
     if POWERS[spell.does].armored:
-        benefit -= sum(_loss(state, casting.marks[i].who, s) for i, s in enumerate(shares) if i not in foes)
+        lost = sum(_loss(state, casting.marks[i].who, s) for i, s in enumerate(shares) if i not in foes)
+        benefit -= load_weights("olde").olde.magic.care * lost
         benefit += sum(_wake_of(state, casting, casting.marks[i].who, shares[i]) for i in foes)
     return benefit
 
@@ -290,11 +291,12 @@ def _tails(damage: tuple[tuple[int, float], ...]) -> tuple[float, ...]:
 def _struck_by(state: OldeState, casting: Casting, name: str, mean: float, drop: float) -> float:
     who, fighters = state.setup.index[name], state.setup.fighters
     loss = _loss(state, who, Share(name, 1.0, mean=mean, drop=drop))
-    return -loss if fighters[who].side == fighters[casting.caster].side else loss
+    friend = fighters[who].side == fighters[casting.caster].side
+    return -load_weights("olde").olde.magic.care * loss if friend else loss
 
 
 def _loss(state: OldeState, who: CreatureIx, share: Share) -> float:
-    """What harm to a friend costs, in units of worth."""
+    """What harm to somebody comes to, in units of worth."""
     figure = state.figures[who]
     if figure.hp <= 0:
         return load_weights("olde").olde.magic.fallen * value_of(state, who) * (share.mean > 0)
