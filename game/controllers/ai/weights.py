@@ -438,6 +438,7 @@ class CountupManoeuvresWeights(Section, frozen=True):
     charges: Amount
     held: Amount
     soon: Time
+    surely: Count
     rest: Time
     eager: Amount
     felled: Count
@@ -468,6 +469,7 @@ class CountupPlacesWeights(Section, frozen=True):
     struck: Amount
     helped: Amount
     hindered: Amount
+    asleep: Amount
     chosen: Amount
     heart: Amount
     sure: Amount

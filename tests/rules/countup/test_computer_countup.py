@@ -139,6 +139,13 @@ def test_no_charge_into_a_weapon_that_is_set() -> None:
     assert chosen(fight, "a", "brute").do != "run"
 
 
+@pytest.mark.parametrize(("due", "charges"), [(0, True), (30, False)])
+def test_no_charge_whose_blow_is_not_due_when_it_is_there(due: int, charges: bool) -> None:
+    fight = changed(table(being("a", (1, 1)), being("b", (8, 1), weapons=["dagger"])), "a", due=due)
+    measures = advisor_of(fight.rules).measures(fight.now, fight._decision("a"))
+    assert any(m.action.do == "run" for m in measures) == charges
+
+
 # -- reach ----------------------------------------------------------------------------------------------
 
 
@@ -339,6 +346,47 @@ def test_who_waits_for_a_foe_on_his_way_waits_with_his_weapon() -> None:
     assert (end.do, end.target, end.option) == ("hold_at_bay", "b", "jab")
     changed(fight, "b", moved=-9, gait="")
     assert advisor_of(fight.rules).outlook(fight.now, "a").end.do == "end"
+
+
+WALL = ["#" * 40, *["#" + "." * 6 + "#" + "." * 31 + "#"] * 15, LANE[1], "#" * 40]
+"""Round it there is a way, at the far end."""
+CHASM = [row if row == LANE[1] else row.replace(".#.", ". .") for row in WALL]
+
+
+@pytest.mark.parametrize(
+    ("others", "heading", "rows"),
+    [([being("aa", (10, 3))], 6, LANE), ([], 2, LANE), ([], 6, WALL)],
+    ids=["a friend is nearer to it", "it goes elsewhere", "it has far to go round a wall"],
+)
+def test_nobody_waits_ten_seconds_for_a_foe_who_does_not_come_to_it(
+    others: list[dict[str, Any]], heading: int, rows: list[str]
+) -> None:
+    fight = table(being("a", (5, 3), weapons=["halberd"]), *others, being("b", (12, 3), weapons=["dagger"]), rows=rows)
+    changed(fight, "b", moved=fight.second - 1, gait="jog", heading=heading)
+    assert advisor_of(fight.rules).outlook(fight.now, "a").end.do == "end"
+
+
+@pytest.mark.parametrize(("rows", "kept"), [(CHASM, True), (LANE, False)])
+def test_a_bow_is_kept_where_foes_have_far_to_go_round_what_an_arrow_flies_over(rows: list[str], kept: bool) -> None:
+    bow = being("a", (5, 3), weapons=["longbow", "longsword"], attack=3)
+    fight = table(bow, being("b", (11, 3), weapons=["dagger"]), rows=rows)
+    fight.hold("b", seconds=60)
+    assert (chosen(fight, "a").do != "ready") == kept
+
+
+def test_whoever_can_puts_three_to_sleep_rather_than_command_one() -> None:
+    mage = being("a", (3, 3), weapons=["dagger"], spells=["Doze", "Command"], spell_points=140, level=1)
+    fight = table(mage, *(being(name, (9, row), weapons=["dagger"]) for name, row in (("b", 2), ("c", 3), ("d", 4))))
+    for who in ("b", "c", "d"):
+        fight.hold(who, seconds=9)
+    measures = advisor_of(fight.rules).measures(fight.now, fight._decision("a"))
+    values: dict[str, float] = {}
+    for measure in measures:
+        if isinstance(measure, Effect) and measure.action.do == "cast":
+            name = measure.action.item or ""
+            values[name] = max(values.get(name, 0.0), measure.value)
+    assert values["Doze"] > 3 * values["Command"] > 0.0
+    assert chosen(fight, "a").item == "Doze"
 
 
 def test_a_defensive_fight_is_worth_what_it_keeps_off() -> None:

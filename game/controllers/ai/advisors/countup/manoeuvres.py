@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from game.controllers.ai import routes
 from game.controllers.ai.advisors.countup.figures import backs, figures_of, known_of, value_of
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.factors import load_weights
@@ -204,6 +205,8 @@ def _charges(context: Context) -> Iterator[Measure]:
     runs = context.order.path and context.order.gait.fast
     if not runs and context.figure.stance is not manners.Stance.CHARGING:
         return
+    if not _due_there(context, context.order.path):
+        return
     for target, action in _attacks(context, (manners.CHARGE.word,)):
         driven, cover = load_weights("countup").countup.manoeuvres.driven, -max(0, context.being.dexterity_bonus)
         yield _measure(action, _charge(context, target), cover=cover, value=driven)
@@ -221,10 +224,18 @@ def _rushes(context: Context) -> Iterator[Measure]:
         if context.state.figures[target].stance is manners.Stance.SET:
             continue
         path = _straight(context, target)
+        if not path or not _due_there(context, path):
+            continue
         action = Action(context.being.id, run, path=path)
-        if path and ACTION_KINDS[run].refusal(context, action) is None:
+        if ACTION_KINDS[run].refusal(context, action) is None:
             blow = (context.setup.beings[target].id, *_charge(context, target), 0.0)
             yield Magic(action, 1, cell=path[-1], blows=(blow,), cover=cover, value=driven)
+
+
+def _due_there(context: Context, path: Sequence[Cell]) -> bool:
+    """Whether a blow is due by the time a run is over: who has to wait for it strikes plainly in the end."""
+    stride = max(1, context.being.pace_at(Gait.RUN) // SPACE)
+    return context.figure.due <= context.state.second + -(-len(path) // stride)
 
 
 def _charge(context: Context, target: CreatureIx) -> tuple[float, float]:
@@ -371,15 +382,16 @@ def _turns(context: Context) -> Iterator[Measure]:
 
 
 def on_guard(context: Context) -> Action:
-    """To do nothing else: to wait for the foe who may be there soonest, and strike on contact; else a second's rest, or
-    as many as nobody can come in."""
+    """To do nothing else: to wait for the foe who will be there soonest, and strike on contact; else a second's rest,
+    or as many as nobody can come in."""
     end = Action(context.being.id, "end")
     soon = context.state.second + load_weights("countup").countup.manoeuvres.soon
     if context.begun() or _strikers(context):
         return end
     if context.weapon.ranged or context.figure.due > soon or context.engaged():
         return _rest(context, end)
-    foes = [(_spaces(context, foe), foe) for foe in context.state.foes(context.who) if _comes_soon(context, foe)]
+    coming = (foe for foe in context.state.foes(context.who) if _comes_soon(context, foe))
+    foes = [(_spaces(context, foe), foe) for foe in coming if _comes_here(context, foe)]
     if not foes:
         return _rest(context, end)
     foe = context.setup.beings[min(foes)[1]].id
@@ -431,6 +443,18 @@ def _comes_soon(context: Context, other: CreatureIx) -> bool:
     return not weapon.ranged and 0 <= gap * SPACE <= load_weights("countup").countup.manoeuvres.soon * being.quickest
 
 
+def _comes_here(context: Context, other: CreatureIx) -> bool:
+    """Whether a foe is bound for one itself, for nobody who is nearer, and will be there at once: who waits for it is
+    asked again only after ten seconds."""
+    figure, sizes = context.state.figures[other], context.setup.sizes(other, context.who)
+    towards = direction(context.terrain.field, figure.cell, context.figure.cell, sizes)
+    if _screened(context, other) or (figure.heading >= 0 and (towards - figure.heading) % 8 not in (7, 0, 1)):
+        return False
+    gap = _on_foot(context, other) - max(context.state.weapon(other).squares, context.weapon.squares)
+    surely = load_weights("countup").countup.manoeuvres.surely
+    return gap * SPACE <= surely * context.setup.beings[other].quickest
+
+
 def pressing(context: Context) -> Iterator[Measure]:
     """Who fights hand to hand steps after foes that give ground or are knocked back; who reaches farther keeps off."""
     mine = context.weapon
@@ -477,7 +501,8 @@ def _balance(context: Context, weapon: Weapon, drawn: Seconds | None, comes: Map
     if weapon.ranged:
         return _shots(context, weapon, drawn, met) - w.taken * _lost(context, met, comes)
     near = min((_spaces(context, other) for other in comes), default=FAR)
-    goes = INSTANT if context.engaged() else _seconds(near - weapon.squares, context.being.pace_at(Gait.JOG))
+    way = min((_on_foot(context, other) for other in comes), default=FAR)
+    goes = INSTANT if context.engaged() else _seconds(way - weapon.squares, context.being.pace_at(Gait.JOG))
     start = min(met, goes)
     return _blows(context, weapon, drawn, start, near) - w.taken * _lost(context, start, comes)
 
@@ -503,7 +528,13 @@ def _seconds_off(context: Context, other: CreatureIx) -> Seconds:
         return NEVER
     if not figure.able(state.second) or _screened(context, other):
         return NEVER
-    return _seconds(_spaces(context, other) - weapon.squares, context.setup.beings[other].quickest)
+    return _seconds(_on_foot(context, other) - weapon.squares, context.setup.beings[other].quickest)
+
+
+def _on_foot(context: Context, other: CreatureIx) -> int:
+    """Spaces of way to somebody: round walls and chasms, not across them."""
+    gaps = routes.plain(context.terrain, ((context.figure.cell, context.being.space),))
+    return gaps.gap(context.state.figures[other].cell)
 
 
 def _screened(context: Context, other: CreatureIx) -> bool:

@@ -33,8 +33,8 @@ from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.attack import cycle, speed_of, why_no_shot
 from rules.countup.combat.chances import strays
 from rules.countup.combat.reach import COMPASS, Arc, in_reach
+from rules.countup.conditions import ASLEEP, condition_of, open_ground, why_not
 from rules.countup.conditions import TIRED as EXHAUSTED
-from rules.countup.conditions import condition_of, open_ground, why_not
 from rules.countup.gear import Aim, Spell
 from rules.countup.manners import FREE, PLAIN, SHOT, Shots, Stance
 from rules.countup.spells import TIRED, area_of, healing, volley
@@ -507,4 +507,5 @@ def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: floa
     w = load_weights("countup").countup.places
     if condition_of(effect).helps:
         return w.helped * value_of(being) if friend else -w.helped
-    return (-1.0 if friend else w.hindered) * fails * value_of(being)
+    hindered = w.asleep if effect == ASLEEP.name else w.hindered
+    return (-1.0 if friend else hindered) * fails * value_of(being)
