@@ -8,7 +8,7 @@ import pytest
 
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
-from game.controllers.ai.advisors.planning import Effect, Magic, Mend
+from game.controllers.ai.advisors.planning import Arm, Effect, Magic, Mend
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.countup.combat.reach import COMPASS
@@ -348,7 +348,7 @@ def test_who_waits_for_a_foe_on_his_way_waits_with_his_weapon() -> None:
     assert advisor_of(fight.rules).outlook(fight.now, "a").end.do == "end"
 
 
-WALL = ["#" * 40, *["#" + "." * 6 + "#" + "." * 31 + "#"] * 15, LANE[1], "#" * 40]
+WALL = ["#" * 40, *["#" + "." * 6 + "#" + "." * 31 + "#"] * 60, LANE[1], "#" * 40]
 """Round it there is a way, at the far end."""
 CHASM = [row if row == LANE[1] else row.replace(".#.", ". .") for row in WALL]
 
@@ -371,22 +371,17 @@ def test_a_bow_is_kept_where_foes_have_far_to_go_round_what_an_arrow_flies_over(
     bow = being("a", (5, 3), weapons=["longbow", "longsword"], attack=3)
     fight = table(bow, being("b", (11, 3), weapons=["dagger"]), rows=rows)
     fight.hold("b", seconds=60)
-    assert (chosen(fight, "a").do != "ready") == kept
-
-
-def test_whoever_can_puts_three_to_sleep_rather_than_command_one() -> None:
-    mage = being("a", (3, 3), weapons=["dagger"], spells=["Doze", "Command"], spell_points=140, level=1)
-    fight = table(mage, *(being(name, (9, row), weapons=["dagger"]) for name, row in (("b", 2), ("c", 3), ("d", 4))))
-    for who in ("b", "c", "d"):
-        fight.hold(who, seconds=9)
     measures = advisor_of(fight.rules).measures(fight.now, fight._decision("a"))
-    values: dict[str, float] = {}
-    for measure in measures:
-        if isinstance(measure, Effect) and measure.action.do == "cast":
-            name = measure.action.item or ""
-            values[name] = max(values.get(name, 0.0), measure.value)
-    assert values["Doze"] > 3 * values["Command"] > 0.0
-    assert chosen(fight, "a").item == "Doze"
+    assert any(isinstance(measure, Arm) for measure in measures) != kept
+
+
+def test_whom_a_spell_puts_to_sleep_for_a_minute_counts_more_than_whom_it_commands_for_a_moment() -> None:
+    mage = being("a", (3, 3), weapons=["dagger"], spells=["Doze", "Command"], spell_points=140, level=1)
+    fight = table(mage, being("b", (9, 3), weapons=["dagger"]))
+    fight.hold("b", seconds=9)
+    measures = advisor_of(fight.rules).measures(fight.now, fight._decision("a"))
+    values = {m.action.item: m.value for m in measures if isinstance(m, Effect) and m.action.item}
+    assert values["Doze"] > 2 * values["Command"] > 0.0
 
 
 def test_a_defensive_fight_is_worth_what_it_keeps_off() -> None:
