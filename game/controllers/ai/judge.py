@@ -352,6 +352,11 @@ class Judge:
         danger = spot.danger / max(self.weights.boldest, self._minded)
         return -exposed * self.weights.part * (self.weights.caution + danger) * often
 
+    def rushed(self, spot: Spot, spent: int) -> float:
+        """What it costs to be where foes could strike, the action spent on the way: they strike first. Who is afraid
+        would rather be gone."""
+        return -self.weights.rushing * spot.danger if spent and not self.fear else 0.0
+
     def dithering(self, spot: Spot) -> float:
         """What it costs to end, doing nothing, on a space that one left a short while ago."""
         return -self.weights.returning if self.position.left >> spot.cell & 1 else 0.0

@@ -314,7 +314,7 @@ class Planner:
                 calm |= new
             for cell in cells_of(new):
                 spot = judge.spot(cell)
-                base = judge.place(spot) - cost * way.points - self.tied
+                base = judge.place(spot) - cost * way.points - self.tied + judge.rushed(spot, way.points)
                 if way.exposed:
                     base += judge.hurry(spot, way.exposed)
                 stops.append(Stop(spot, way.points, way.exposed, way, base))

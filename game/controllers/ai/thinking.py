@@ -93,6 +93,7 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
     reasons = [
         *_place_reasons(planner, spot),
         ("haste: guard given up", judge.hurry(spot, stop.exposed)),
+        ("foes strike first there", judge.rushed(spot, stop.points)),
         ("leaves a weapon behind", -planner.tied if stop.way is not None else 0.0),
         ("points spent on the way", -planner.position.temper.points * stop.points),
         ("points kept for blows", judge.reserve(spot, left)),

@@ -76,6 +76,7 @@ class JudgeWeights(Section, frozen=True):
     part: Amount
     hasty: Amount
     boldest: Annotated[float, Meta(gt=0.0, le=1.0)]
+    rushing: Amount
     spent: Amount
     stride: Amount
     prepared: Amount
