@@ -9,6 +9,7 @@ import pytest
 
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Magic
 from game.controllers.ai.factors import load_weights
 from game.controllers.ai.judge import Judge
 from game.controllers.ai.position import Position
@@ -118,6 +119,25 @@ def test_it_waits_for_less_long_where_more_foes_than_friends_shoot(second: str, 
     spot = judge.spot(before_the_foe)
     judge.place(spot)
     assert (spot.addends[ALONE] < 0.0) is waits
+
+
+def test_waiting_counts_less_where_one_deed_may_fell_the_only_foe_who_is_there() -> None:
+    known, decision, _ = asked(change(ghouls(LAST, (2, 5), at=(15, 4)), "warrior", hp=1))
+    weights, advisor = load_weights("olde"), advisor_of(RULES)
+    position = Position(RULES, known, decision, weights.temper("cunning"), weights)
+    assert position.me is not None
+    here, (foe,) = position.me.cell, position.foes
+    judge = Judge(position, outlook=advisor.outlook(known, "me"))
+    judge.survey(Bitboard(1 << here), advisor.targets(known, "me", Bitboard(1 << here)))
+    spot, swing = judge.spot(here), judge.sights[0].blows[0][0]
+    judge.place(spot)
+    assert spot.alone > 0.0 < swing.drop
+    danger = position.share(spot.strikers, foe.id)
+    assert judge.spared(spot, foe, swing, 0) == pytest.approx(swing.drop * (danger + spot.alone))
+    burns = Magic(Action("me", "cast"), 1, blows=((foe.id, 3.0, 0.5, 0.0),))
+    worth = judge.measure(burns, spot)
+    spot.alone = 0.0
+    assert worth - judge.measure(burns, spot) == pytest.approx(0.5 * -spot.addends[ALONE])
 
 
 def _told_of_the_others(state: Any, stayed: int) -> AiController:

@@ -58,7 +58,7 @@ class Sight(msgspec.Struct, frozen=True):
 class Spot:
     """A space with all that is known of it, and what it is worth by itself."""
 
-    __slots__ = ("addends", "cell", "danger", "most", "place", "strikers", "value")
+    __slots__ = ("addends", "alone", "cell", "danger", "most", "place", "strikers", "value")
 
     def __init__(self, cell: Cell, strikers: int, danger: float, value: float, most: float) -> None:
         self.cell = cell
@@ -70,6 +70,7 @@ class Spot:
         """Approach, a foe within reach, distance, room to shoot, room for friends, danger, cover and company in flight,
         merits; found by `Judge.place`."""
         self.place = 0.0  # their sum
+        self.alone = 0.0  # of them what it costs to be there before one's friends
 
 
 class Judge:
@@ -197,10 +198,10 @@ class Judge:
         if self._narrow >> cell & 1:
             jam = self._jam(gap) - self._queued(spot, gap)
         if self._together and spot.strikers:
-            alone = self._alone(spot.strikers, gap)
+            alone = spot.alone = self._alone(spot.strikers, gap)
         if self.merits:
             merit = (1.0 - self.position.reckless) * sum([m.value for m in self.merits if m.cells >> cell & 1])
-        return approach, self.weights.prepared * spot.value, away, room, jam, -spot.danger, alone, company, merit
+        return approach, self.weights.prepared * spot.value, away, room, jam, -spot.danger, -alone, company, merit
 
     def _fleeing(self, cell: Cell) -> tuple[float, float]:
         """(for being far from whom one fears, for being out of its sight and near friends)."""
@@ -267,14 +268,14 @@ class Judge:
         return self.gaps.gap(self.me.cell)
 
     def _alone(self, strikers: int, gap: int) -> float:
-        """Against coming within foes' reach before one's friends, or they would be struck down one by one; and against
-        staying where foes could strike at once."""
+        """What it costs to come within foes' reach before one's friends, or they would be struck down one by one; and
+        to stay where foes could strike at once."""
         if gap >= self._here and not strikers & _ALL_NOW:
             return 0.0
         near, late = gap + self.weights.lag, gap + self.weights.astray
         awaited = sum(1 for other, friend in self._awaited if near < other < late and not self._placed(friend))
         tired = 1.0 - self.position.turn / self._wait
-        return -self._together * awaited / len(self.position.friends) * max(0.0, tired) if awaited else 0.0
+        return self._together * awaited / len(self.position.friends) * max(0.0, tired) if awaited else 0.0
 
     @cached_property
     def _wait(self) -> float:
@@ -369,18 +370,27 @@ class Judge:
         return -self.weights.spent * self._minded * self._fresh * self.temper.later * spent
 
     def spared(self, spot: Spot, foe: Piece, swing: Swing, left: int) -> float:
-        """What goes with a foe that may fall, or be held where it reaches nobody there: its part of the danger, and of
-        the doubt whether one will stand to strike with the points left."""
+        """What goes with a foe that may fall, or be held where it reaches nobody there: its part of the danger,
+        of being there before one's friends, and of the doubt whether one will stand to strike with the points left."""
         gone = swing.drop
         if swing.held and self.position.kept_off(spot.strikers, foe.id):
             gone = min(1.0, gone + swing.held)
         if not gone or not spot.strikers:
             return 0.0
         saved, position = self.position.share(spot.strikers, foe.id), self.position
+        others = position.without(spot.strikers, foe.id)
+        if not others:
+            saved += spot.alone
         if left > 0 and spot.most:
-            surer = position.stands(position.without(spot.strikers, foe.id)) - position.stands(spot.strikers)
-            saved += self._later(spot, left) * surer
+            saved += self._later(spot, left) * (position.stands(others) - position.stands(spot.strikers))
         return gone * saved
+
+    def _cleared(self, measure: Magic, spot: Spot) -> float:
+        """What magic saves who is there before its friends, where it may fell the only foe who could strike there."""
+        if measure.cell >= 0 or not spot.alone:
+            return 0.0
+        left = self.position.without
+        return spot.alone * sum([drop for name, _, drop, _ in measure.blows if not left(spot.strikers, name)])
 
     def measure(self, measure: Measure, spot: Spot) -> float:
         """What a deed beside moving and striking is worth, on a space, beyond the place itself."""
@@ -403,7 +413,8 @@ class Judge:
                 return measure.chance * (measure.value + wish * max(0.0, saved))
             case Magic():
                 moved = self.place(self.spot(measure.cell)) - self.place(spot) if measure.cell >= 0 else 0.0
-                return self._effect(measure) + measure.chance * moved + self._cover(measure.cover, spot)
+                effect = self._effect(measure) + self._cleared(measure, spot)
+                return effect + measure.chance * moved + self._cover(measure.cover, spot)
             case Feat():
                 return self._effect(measure) - temper.dread * measure.cost
             case Leave():
