@@ -92,6 +92,18 @@ def test_points_are_never_wasted_where_they_are_lost_with_the_chance(kind: str) 
     assert load_weights(kind).judge.spent == 0.0 < load_weights("olde").judge.spent
 
 
+def test_who_spends_the_action_on_the_way_is_struck_first_at_its_end() -> None:
+    """Under Cairn alone: elsewhere a way takes nothing from the blow, or not all that one has."""
+    weights = load_weights("cairn")
+    assert load_weights("olde").judge.rushing == load_weights("countup").judge.rushing == 0.0 < weights.judge.rushing
+    known, decision, _ = asked(orc())
+    found = Judge(Position(RULES, known, decision, weights.temper("cunning"), weights))
+    assert found.rushed(NOBODY, 1) == pytest.approx(-weights.judge.rushing * NOBODY.danger)
+    assert found.rushed(NOBODY, 0) == 0.0
+    found.fear = 0.5
+    assert found.rushed(NOBODY, 1) == 0.0, "who is afraid would rather be gone"
+
+
 def test_nobody_is_daunted_for_much_who_could_not_come_soon() -> None:
     def worth(at: tuple[int, int]) -> float:
         known, decision, _ = asked(orc(at))
