@@ -24,6 +24,7 @@ from rules.contract.actions import Action
 from rules.contract.units import Cell
 from rules.core import record as records
 from tests.game.ai_table import RULES, asked, change, fight, piece, turn_to
+from tests.rules.cairn import creatures as cairn
 
 HALL = """
 ####################
@@ -87,6 +88,29 @@ def test_where_a_chance_began_its_own_way_is_not_yet_behind_one() -> None:
     trails.note("orc", stand("on its way", 2, C, walking=True), FIELD)
     assert left(trails, "begun", 2, B, now=False) == [A]
     assert left(trails, "now", 2, D) == [A, B, C]
+
+
+def test_a_side_knows_where_it_has_searched_before_it_planned_together() -> None:
+    trails = Trails()
+    trails.note("orc", Stand("then", "then", 1, A, False, False, sought=B), FIELD)
+    trails.note("wolf", Stand("sealed", "now", 2, C, False, False, sought=D), FIELD)
+    assert list(cells_of(trails.until("goblin", Moment("now", 2, A)).sought())) == [B]
+    assert list(cells_of(trails.until("goblin", Moment("later", 3, A)).sought())) == [B, D]
+    assert not trails.until("orc", Moment("then", 1, A)).sought()
+
+
+def test_nobody_searches_again_where_a_search_finds_all_there_is() -> None:
+    fight = cairn.Fight(cairn.pc("a", (1, 1)), cairn.foe("b", (6, 1)), rows=["#########", "#..#....#", "#########"])
+    decision = next(d for d in fight.rules.decisions(fight.now) if d.by == "a")
+    known = fight.rules.observe(fight.now, decision.side)
+    weights = load_weights("cairn")
+    position = Position(fight.rules, known, decision, weights.temper("cunning"), weights)
+    here, beside = fight.field.cell(1, 1), fight.field.cell(2, 1)
+    assert position.unsearched(beside, 1.0)
+    trails = Trails()
+    trails.note("a", Stand("then", "then", 0, here, False, False, sought=beside), fight.field)
+    position.trail = trails.until("a", Moment(known, 1, here))
+    assert not position.unsearched(beside, 1.0) and position.unsearched(beside, 0.5)
 
 
 @pytest.mark.parametrize(("field", "turn"), [(ELSEWHERE, 9), (FIELD, 0)], ids=["on other ground", "from its start"])

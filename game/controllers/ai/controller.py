@@ -24,7 +24,7 @@ from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import PARTY, LegalActions, State
 from rules.contract.text import Text, titled
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.dice import signed
 
 
@@ -43,6 +43,8 @@ def rallying(position: Position, begun: Cell, turn: int, stays: int) -> tuple[Ce
     return () if first == position.me.id else (up[first],)
 
 
+SEARCH = "search"
+"""The word for looking for what is hidden, under all rules."""
 SCOUTING = "explore"
 """The kind of decisions before anybody has noticed anybody."""
 SHOWN = 3
@@ -410,8 +412,10 @@ class AiController:
         cell = advisor.place(state, by)
         if cell < 0:
             return
-        walking, acted = advisor.begun(state, by) != (), action.target is not None
-        stand = Stand(state, _fresh(advisor, state), advisor.turn(state), cell, walking, acted)
+        walking, acted, sought = advisor.begun(state, by) != (), action.target is not None, NOWHERE
+        if action.do == SEARCH:
+            sought = next(piece.cell for piece in advisor.pieces(state) if piece.id == by)
+        stand = Stand(state, _fresh(advisor, state), advisor.turn(state), cell, walking, acted, sought)
         trails = self._trails.get(decision.side)
         if trails is None:
             trails = self._trails[decision.side] = Trails()

@@ -406,7 +406,7 @@ class Judge:
             case Pass():
                 return measure.chance * (self._passage(measure, spot) + measure.value)
             case Seek():
-                return measure.chance * weights.search if position.unsearched(spot.cell) else 0.0
+                return measure.chance * weights.search if position.unsearched(spot.cell, measure.chance) else 0.0
             case Help():
                 wish = temper.approach * (1.0 - temper.wary * self.fear) / weights.stride
                 saved = position.opened(measure.door, self.goals) if measure.door else 0.0

@@ -362,9 +362,10 @@ class Position:
             return 0
         return sum(1 for p in pieces if terrain.distance(me.cell, p.cell, me.size, p.size) <= self.own.nearby)
 
-    def unsearched(self, cell: Cell) -> bool:
-        """Whether a search on a space may find a way to where none is known: to foes, or to whatever lies beyond."""
-        return bool(self._unsearched >> cell & 1)
+    def unsearched(self, cell: Cell, chance: float) -> bool:
+        """Whether a search on a space may find a way to where none is known: to foes, or to whatever lies beyond. A
+        sure one finds nothing more where it was tried."""
+        return bool(self._unsearched >> cell & 1) and not (chance >= 1.0 and self.trail.sought() >> cell & 1)
 
     @cached_property
     def _unsearched(self) -> Bitboard:

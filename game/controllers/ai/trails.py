@@ -28,6 +28,8 @@ class Stand(NamedTuple):
     """Whether it had begun its chance elsewhere, and done nothing in it but walk."""
     acted: bool
     """Whether it did something to somebody or something, not just walk or wait."""
+    sought: Cell = NOWHERE
+    """Where it searched, if it did."""
     place: int = -1
     """Which of its side's decisions this is; found by `Trails.note`."""
 
@@ -69,7 +71,7 @@ class Trails:
         before = stands[past].place if past < len(stands) else self._noted
         while not now and past and stands[past - 1].walking:
             past -= 1
-        return Trail(self, stands[:past], moment.here, before)
+        return Trail(self, stands[:past], moment, before)
 
 
 def _is_at(stand: Stand, moment: Moment) -> bool:
@@ -79,8 +81,8 @@ def _is_at(stand: Stand, moment: Moment) -> bool:
 class Trail:
     """What is behind a creature and its side at one moment."""
 
-    def __init__(self, trails: Trails, own: Sequence[Stand], here: Cell, before: int) -> None:
-        self._trails, self._own, self._here, self._before = trails, own, here, before
+    def __init__(self, trails: Trails, own: Sequence[Stand], moment: Moment, before: int) -> None:
+        self._trails, self._own, self._moment, self._before = trails, own, moment, before
 
     def left(self, many: int) -> Bitboard:
         """The last spaces that it has left, `many` at most; none from before it last did anything but walk."""
@@ -88,7 +90,7 @@ class Trail:
         for stand in reversed(self._own):
             if stand.acted or cells.bit_count() == many:
                 break
-            if stand.cell != self._here:
+            if stand.cell != self._moment.here:
                 cells |= 1 << stand.cell
         return cells
 
@@ -104,6 +106,15 @@ class Trail:
                     return True
         return False
 
+    def sought(self) -> Bitboard:
+        """The spaces on which its side has searched, before whatever it plans together now."""
+        cells = EMPTY
+        for stands in self._trails.stands.values():
+            for stand in stands:
+                if stand.sought >= 0 and stand.place < self._before and stand.fresh != self._moment.fresh:
+                    cells |= 1 << stand.sought
+        return cells
 
-NO_TRAIL = Trail(Trails(), (), NOWHERE, 0)
+
+NO_TRAIL = Trail(Trails(), (), Moment(None, 0, NOWHERE), 0)
 """Nothing is behind anybody: of whoever nothing is remembered."""
