@@ -143,6 +143,12 @@ class Fight:
         assert "\n" not in reason
         return str(reason)
 
+    def hint(self, do: str) -> str:
+        """What the button of a kind of action says beside its label to whoever is asked first."""
+        offers = self.rules.legal(self.now, self.rules.decisions(self.now)[0]).offers()
+        (note,) = next(offer.description.notes for offer in offers if offer.do == do)
+        return str(note)
+
     # -- how it stands
 
     def all(self, kind: str) -> list[Event]:

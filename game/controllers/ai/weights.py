@@ -439,7 +439,7 @@ class CountupManoeuvresWeights(Section, frozen=True):
     charges: Amount
     held: Amount
     soon: Time
-    surely: Count
+    surely: Time
     rest: Time
     eager: Amount
     felled: Count

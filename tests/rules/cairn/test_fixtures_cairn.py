@@ -163,13 +163,6 @@ def crossing(
     return Fight(pc("a", at, **says), foe("b", (8, 1)), field=field, throws=throws, fixtures=fixtures)
 
 
-def hint_of(fight: Fight, do: str) -> str:
-    """What a button of the first who is asked says beside its label."""
-    offers = fight.rules.legal(fight.now, fight.rules.decisions(fight.now)[0]).offers()
-    (note,) = next(offer.description.notes for offer in offers if offer.do == do)
-    return str(note)
-
-
 def cell_of(fight: Fight) -> tuple[int, int]:
     return fight.field.at(fight.now.figures[0].cell)
 
@@ -208,7 +201,7 @@ def test_stairs_lead_to_another_height_without_a_save_or_an_option(fixtures: boo
     stairs = ground(levels=["0000000000", "0001111111", "0000000000"], climbs=(12,))
     fight = crossing(stairs, at=(2, 1), fixtures=fixtures)
     assert "another level" in fight.refusal("a", "move", path=[[3, 1]])
-    assert ("face or wall" in hint_of(fight, "climb")) == fixtures
+    assert ("face or wall" in fight.hint("climb")) == fixtures
     turn(fight, do="climb", at=[3, 1])
     assert cell_of(fight) == (3, 1) and fight.used == 0
 
